@@ -131,14 +131,13 @@ fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
     scratch.write("hill.toml", hill);
 }
 
-/// A bot that answers something else when its first roll begins with 1, 2, 6. It meets that in the run, not in its
-/// qualification.
+/// A bot that answers something else to its first roll in the first game of the run, which the open seed fixes.
 const LATE_OFFENDER: &str = "
 import json, sys
 for line in sys.stdin:
     message = json.loads(line)
     if message['type'] == 'turn':
-        fails = message['stage'] == 0 and message['dice'][:3] == [1, 2, 6]
+        fails = message['round'] == 1 and message['dice'] == [1, 6, 6, 5, 5]
         best = max(message['legal'], key=message['legal'].get)
         answer = {'id': message['id'], 'category': best}
         print('what?' if fails else json.dumps(answer), flush=True)
@@ -148,7 +147,7 @@ for line in sys.stdin:
 fn log_with_failure(detail: &str) -> (Scratch, String) {
     let scratch = Scratch::new();
     scratch.write("late.py", LATE_OFFENDER);
-    let mut hill = "game = \"yahtzee\"\ngames = 40\nseed = \"s\"\nopen_seed = true\n".to_owned();
+    let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\nopen_seed = true\n".to_owned();
     for number in 0..5 {
         let name = if number == 0 { "dummy".to_owned() } else { format!("other-{number}") };
         hill.push_str(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"));
