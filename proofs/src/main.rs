@@ -20,11 +20,11 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Make the golden transcripts and the schemas in protocol/ anew
+    /// Regenerate the golden transcripts and the schemas in protocol/
     Golden,
-    /// Make the README's pictures of pages anew, with Chromium
+    /// Regenerate the README's pictures of pages, with Chromium
     Screenshots,
-    /// Make what a house bot has learned anew
+    /// Train a house bot again
     Train(train::TrainArgs),
     /// Run long proofs and benchmarks and write their figures to FIGURES.md
     Prove {

@@ -223,7 +223,7 @@ class Conformance(unittest.TestCase):
             "end 4 | - | 1180 2410 230 | A B Çelik"])
 
     def test_each_game_has_its_own_object_until_its_end(self):
-        # A turn needs no start, and a game that has ended begins anew.
+        # A turn needs no start, and a game that has ended starts again.
         done = self.talk(["turns"], yahtzee(1), yahtzee(2, 8), yahtzee(3), end(7), start(7), yahtzee(4), yahtzee(5, 8))
         self.assertEqual([len(answer["keep"]) for answer in given(done)], [0, 0, 1, 0, 1])
 

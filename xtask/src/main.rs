@@ -26,13 +26,13 @@ enum Task {
     Test(TestArgs),
     /// Check licences, sources and advisories of all dependencies with cargo-deny
     Audit,
-    /// Make the golden transcripts and the schemas in protocol/ anew
+    /// Regenerate the golden transcripts and the schemas in protocol/
     Golden(Rest),
     /// Regenerate the terminal picture and the printed text that README.md and docs/ show
     Picture,
-    /// Make the README's pictures of pages anew, with Chromium
+    /// Regenerate the README's pictures of pages, with Chromium
     Screenshots(Rest),
-    /// Make what a house bot has learned anew
+    /// Train a house bot again
     Train(Rest),
     /// Run long proofs and benchmarks and write their figures to FIGURES.md
     Prove(Rest),
