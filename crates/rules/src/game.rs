@@ -59,7 +59,8 @@ pub trait Game: Clone + Debug + Eq + Send + 'static {
     const TITLE: &'static str;
     /// The possible numbers of seats at a table.
     const SEATS: RangeInclusive<usize>;
-    /// The figures of [`SeatResult::figures`], in order; at most [`MAX_FIGURES`].
+    /// The figures of [`SeatResult::figures`], in order; at most [`MAX_FIGURES`]. If the first is a
+    /// [`Summary::Distribution`], it is the score: among equal points, the higher score is ahead.
     const FIGURES: &'static [Figure];
     /// All variants of the rules, the default first.
     const RULES: &'static [Self::Rules];

@@ -46,7 +46,7 @@ impl fmt::Display for GameName {
 
 /// The text is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown game {0:?}: yahtzee or liars-dice")]
+#[error("unknown game {0:?}: {names}", names = GameName::ALL.map(GameName::name).join(" or "))]
 pub struct ParseGameNameError(pub String);
 
 impl FromStr for GameName {
