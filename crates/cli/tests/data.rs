@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value as Cell;
 use serde_json::Value;
 
+use crate::support::external::{bot, python};
 use crate::support::{Scratch, hill};
 
 const STORE: &str = include_str!("../../../protocol/store.md");
@@ -131,11 +132,12 @@ fn queries_agree_with_the_result() {
 
 #[test]
 fn queries_agree_with_the_log() {
-    let careless = "[[bot]]\nname = \"Careless\"\ncommand = [\"python3\", \"careless.py\"]\n";
+    let [program, option] = python();
+    let careless = bot("Careless", &[program, option, "careless.py"]);
     let file = hill(
         "game = \"liars-dice\"\ngames = 20\nseed = \"s\"\nopen_seed = true",
         &["honest", "pirate"],
-    ) + careless;
+    ) + &careless;
     let (scratch, lines) = hill_with_run(&file);
     let queries = examples(STORE, "sql");
     assert_eq!(queries.len(), 4, "each is tested");

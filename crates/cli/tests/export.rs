@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::support::external::{bot, python};
 use crate::support::pages::Page;
 use crate::support::{Scratch, hill};
 
@@ -74,7 +75,8 @@ for line in sys.stdin:
 fn hill_with_bar() -> Scratch {
     let scratch = Scratch::new();
     scratch.write("late.py", OFFENDING_BOT);
-    let late = "[[bot]]\nname = \"Late\"\ncommand = [\"python3\", \"late.py\"]\n";
+    let [program, option] = python();
+    let late = bot("Late", &[program, option, "late.py"]);
     scratch.write("hill.toml", format!("open_seed = true\n{}{late}", yahtzee()));
     let output = scratch.run(&["run", "hill.toml", "--out", "run.jsonl"]);
     assert_eq!(output.code, 3, "{}", output.err);

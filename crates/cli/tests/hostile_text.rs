@@ -13,6 +13,7 @@ mod names;
 use serde_json::Value;
 
 use crate::support::Scratch;
+use crate::support::external::{bot, python};
 
 /// Printable names with a meaning in Markdown, HTML, a spreadsheet or a path.
 const NAMES: [&str; 30] = [
@@ -118,6 +119,7 @@ for line in sys.stdin.buffer:
 
 /// A hill with two house bots and a bot for each of these answers.
 fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
+    let [program, option] = python();
     scratch.write("speaker.py", ECHO_BOT);
     let mut hill = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"\nopen_seed = true\n".to_owned();
     for house in ["dummy", "random"] {
@@ -125,7 +127,7 @@ fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
     }
     for (index, answer) in answers.iter().enumerate() {
         scratch.write(&format!("{index}.txt"), answer);
-        let command = format!("[\"python3\", \"speaker.py\", \"{index}.txt\"]");
+        let command = format!("{:?}", [program, option, "speaker.py", &format!("{index}.txt")]);
         hill.push_str(&format!("[[bot]]\nname = \"S{index}\"\ncommand = {command}\n"));
     }
     scratch.write("hill.toml", hill);
@@ -152,7 +154,8 @@ fn log_with_failure(detail: &str) -> (Scratch, String) {
         let name = if number == 0 { "dummy".to_owned() } else { format!("other-{number}") };
         hill.push_str(&format!("[[bot]]\nname = \"{name}\"\nhouse = \"dummy\"\n"));
     }
-    hill.push_str("[[bot]]\nname = \"S0\"\ncommand = [\"python3\", \"late.py\"]\n");
+    let [program, option] = python();
+    hill.push_str(&bot("S0", &[program, option, "late.py"]));
     scratch.write("hill.toml", hill);
     assert_eq!(scratch.run(&["run", "hill.toml", "--out", "log"]).code, 3);
     let log = scratch.read("log");
