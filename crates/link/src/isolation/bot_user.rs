@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::MetadataExt;
@@ -108,7 +109,11 @@ impl FreeUsers {
         // An arena that may not bind names has its blocks by chance alone.
         let (block, listener) = found.map_or((start, None), |(block, name)| (block, Some(name)));
         self.blocks.extend(listener);
-        self.numbers.extend((0..BLOCK).map(|number| FIRST + block * BLOCK + number));
+        let mut numbers: Vec<_> = (0..BLOCK).map(|number| FIRST + block * BLOCK + number).collect();
+        // In an order of chance: else a child could tell from its own number how many the arena has started.
+        let order = RandomState::new();
+        numbers.sort_by_cached_key(|number| order.hash_one(number));
+        self.numbers.extend(numbers);
     }
 }
 
@@ -152,6 +157,13 @@ mod tests {
         alive.extend((0..CHILDREN).map(|_| BotUser::new()));
         let numbers: HashSet<_> = alive.iter().map(BotUser::number).collect();
         assert_eq!(numbers.len(), alive.len());
+    }
+
+    #[test]
+    fn numbers_do_not_tell_how_many_children_there_were() {
+        let mut users = FreeUsers { blocks: Vec::new(), numbers: VecDeque::new() };
+        let taken: Vec<_> = (0..BLOCK).map(|_| users.take()).collect();
+        assert!(!taken.is_sorted(), "{taken:?}");
     }
 
     #[test]

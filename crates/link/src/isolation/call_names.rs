@@ -20,7 +20,7 @@ macro_rules! names {
 const NAMES: &[(c_long, &str)] = names![
     SYS_accept SYS_accept4 SYS_acct SYS_add_key SYS_adjtimex SYS_bind SYS_bpf SYS_capset
     SYS_chroot SYS_clock_adjtime SYS_clock_settime SYS_clone SYS_clone3 SYS_connect
-    SYS_delete_module SYS_fadvise64 SYS_fanotify_init SYS_fanotify_mark SYS_fchmod SYS_fchmodat
+    SYS_delete_module SYS_fadvise64 SYS_fallocate SYS_fanotify_init SYS_fanotify_mark SYS_fchmod SYS_fchmodat
     SYS_fcntl SYS_finit_module SYS_flock SYS_fremovexattr SYS_fsconfig SYS_fsetxattr SYS_fsmount
     SYS_fsopen SYS_fspick SYS_fstatfs SYS_futex_waitv SYS_get_mempolicy SYS_get_robust_list
     SYS_init_module SYS_inotify_add_watch SYS_inotify_init1 SYS_inotify_rm_watch SYS_io_cancel

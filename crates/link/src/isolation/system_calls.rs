@@ -29,7 +29,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_exit_group,
     libc::SYS_faccessat,
     libc::SYS_faccessat2,
-    libc::SYS_fallocate,
     libc::SYS_fchdir,
     libc::SYS_fchown,
     libc::SYS_fchownat,

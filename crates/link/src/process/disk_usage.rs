@@ -69,7 +69,7 @@ impl DiskUsage {
         }
     }
 
-    /// Adds the files without a name that these processes hold open or mapped. `files` is `u64::MAX` if they have more
+    /// Adds the files without a name that these processes hold open or mapped, or were started from. `files` is `u64::MAX` if they have more
     /// than `max_mappings`, because reading so many takes too long, or if a process keeps them from being read.
     pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, max_mappings: usize) {
         let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), max_mappings);
@@ -78,6 +78,8 @@ impl DiskUsage {
             let threads = tasks(*pid);
             for thread in &threads {
                 self.add_unnamed_open(thread, &mut open);
+                // The program, which a process holds even after it has unmapped it.
+                self.add_if_unnamed(&thread.join("exe"), &mut open);
             }
             let mut maps = threads.iter().filter_map(|thread| unnamed_mapped(thread, &mut left));
             mapped.extend(maps.next().unwrap_or_default());
@@ -101,13 +103,18 @@ impl DiskUsage {
             }
         };
         for entry in open.filter_map(Result::ok) {
-            if let Ok(meta) = fs::metadata(entry.path())
-                && meta.is_file()
-                && meta.nlink() == 0
-                && known.insert((meta.dev(), meta.ino()))
-            {
-                self.bytes = self.bytes.saturating_add(512 * meta.blocks());
-            }
+            self.add_if_unnamed(&entry.path(), known);
+        }
+    }
+
+    /// Adds the file behind a link of `/proc`, unless it has a name or is known.
+    fn add_if_unnamed(&mut self, link: &Path, known: &mut HashSet<(u64, u64)>) {
+        if let Ok(meta) = fs::metadata(link)
+            && meta.is_file()
+            && meta.nlink() == 0
+            && known.insert((meta.dev(), meta.ino()))
+        {
+            self.bytes = self.bytes.saturating_add(512 * meta.blocks());
         }
     }
 }
@@ -155,6 +162,27 @@ mod tests {
             fs::create_dir(&path).unwrap();
         }
         assert_eq!(DiskUsage::of([folder.path()]).files, u64::MAX);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_program_of_a_process_is_counted_if_it_has_no_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("sleep");
+        fs::copy("/bin/sleep", &program).unwrap();
+        let mut child = std::process::Command::new(&program).arg("60").spawn().unwrap();
+        let pid = [Pid::from_child(&child)];
+        // The mapped program counts with the length given here: none.
+        let bytes = || {
+            let mut usage = DiskUsage::default();
+            usage.add_unnamed(&pid, 0, usize::MAX);
+            usage.bytes
+        };
+        assert_eq!(bytes(), 0);
+        fs::remove_file(program).unwrap();
+        let counted = bytes();
+        child.kill().and_then(|()| child.wait()).unwrap();
+        assert!(counted > 0);
     }
 
     #[cfg(target_os = "linux")]

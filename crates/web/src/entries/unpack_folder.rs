@@ -113,7 +113,7 @@ impl<'a> UnpackFolder<'a> {
 
     fn claim(&mut self, path: &str, is_folder: bool) -> Result<(), UnpackError> {
         // Archives need not list the folders of their files, so that `count` does not see them.
-        if self.present.len() >= 2 * MAX_FILES {
+        if self.present.len() >= MAX_FILES {
             return Err(UnpackError::TooManyFiles);
         }
         let there = Present { path: path.to_owned(), is_folder };

@@ -35,7 +35,7 @@ fn unpacked(bytes: &[u8], name: &str) -> Result<Vec<(String, u32, Vec<u8>)>, Unp
     let mut files = Vec::new();
     let mut entries = 0;
     list(&folder, &mut files, &mut entries);
-    assert!(entries <= 2 * MAX_FILES, "{entries} files and folders");
+    assert!(entries <= MAX_FILES, "{entries} files and folders");
     assert!(files.iter().map(|(_, _, content)| content.len() as u64).sum::<u64>() <= MAX_BYTES);
     let top = top?;
     let relative = |(path, mode, content): (PathBuf, u32, Vec<u8>)| {
