@@ -38,6 +38,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 33] = [
     "threads",
     "fill-disk",
     "fill-folder",
+    "reserve-disk",
     "hide-files",
     "hide-descriptors",
     "spin",

@@ -107,7 +107,8 @@ fn attempt_once(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackO
 impl Attack {
     fn memory_mb(&self) -> u64 {
         let is_on_memory = self.name.starts_with("memory");
-        let is_large = matches!(self.proof, Proof::End | Proof::Hoard) && !is_on_memory;
+        let starts_many = matches!(self.proof, Proof::End | Proof::Hoard | Proof::RelayedProcessor);
+        let is_large = starts_many && !is_on_memory;
         if is_large { LARGE_MEMORY_MB } else { MEMORY_MB }
     }
 
@@ -311,7 +312,7 @@ impl<'a> Attempt<'a> {
         loop {
             let Some(share) = self.share_of_a_core() else {
                 return match self.child.wait_for_end(AT_ONCE) {
-                    Some(_) => AttackOutcome::Contained("it was ended".into()),
+                    Some(end) => AttackOutcome::Contained(format!("it was ended: {end}")),
                     None => AttackOutcome::Unknown("the system does not tell what it uses".into()),
                 };
             };

@@ -173,6 +173,14 @@ pub(super) fn fill_file(_: &AttackTarget) -> AttackOutcome {
     AttackOutcome::from_result(filled, |()| format!("more than {MAX_FILE_MB} MiB were written"))
 }
 
+/// As little as shows that the call works: with it, a bot could take the whole disk between two checks.
+pub(super) fn reserve_space(_: &AttackTarget) -> AttackOutcome {
+    let reserved = File::create(FILLED).and_then(|file| {
+        Ok(rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, 1 << 20)?)
+    });
+    AttackOutcome::from_result(reserved, |()| "1 MiB was reserved at once".to_owned())
+}
+
 /// The threads keep running after the report, while no answer is owed.
 pub(super) fn spin(_: &AttackTarget) -> AttackOutcome {
     let spin = || {

@@ -310,6 +310,15 @@ pub const ATTACKS: &[Attack] = &[
         proof: Hoard,
     },
     Attack {
+        name: "reserve-disk",
+        what: "reserves space on the disk in one call",
+        meaning: "A bot can fill the disk at once, before a check sees it.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: resources::reserve_space,
+        proof: Word,
+    },
+    Attack {
         name: "hide-files",
         what: "fills the disk with files of a hidden thread",
         meaning: "A bot can fill the disk with open files that have no name.",
