@@ -19,7 +19,7 @@ use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{FAINT, STRONG, counted, escape_markdown, printable, styled};
 pub(crate) use cells::chance;
 pub(crate) use luck::NOTE as LOSS_NOTE;
-pub(crate) use notes::{GROUP_NOTE, bar_note, champion_note};
+pub(crate) use notes::{GROUP_NOTE, bar_note, champion_note, has_shared_group};
 
 /// Writes a result in the given style.
 pub(crate) fn write<W: Write>(

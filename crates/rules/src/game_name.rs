@@ -57,3 +57,29 @@ impl FromStr for GameName {
         named.ok_or_else(|| ParseGameNameError(text.to_owned()))
     }
 }
+
+/// Evaluates an expression with the type of the game of this name: the only place that maps a [`GameName`] to its
+/// type.
+///
+/// ```
+/// use dicehill_rules::{Game, GameName, with_game};
+///
+/// for name in GameName::ALL {
+///     assert_eq!(with_game!(name, G => G::NAME), name.name());
+/// }
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($name:expr, $G:ident => $body:expr) => {
+        match $name {
+            $crate::GameName::Yahtzee => {
+                type $G = $crate::yahtzee::Yahtzee;
+                $body
+            }
+            $crate::GameName::LiarsDice => {
+                type $G = $crate::liars_dice::LiarsDice;
+                $body
+            }
+        }
+    };
+}

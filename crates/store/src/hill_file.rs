@@ -13,8 +13,6 @@ use std::time::Duration;
 use dicehill_arena::{
     BotName, DraftLocation, Entrant, FormatName, HillDraft, HillError, Limits, Memory, printable,
 };
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
 use toml::Spanned;
 
@@ -23,6 +21,7 @@ use self::raw::{RawHill, RawLimits};
 use self::text::{line_of, parse, read_text};
 use crate::{BotKind, BotTerms, FileError, HillSettings};
 pub use bot_manifest::BotManifest;
+use dicehill_rules::with_game;
 pub use prepare_bot::{BotPreparationError, PrepareBot};
 
 /// The longest time limit: a day, in milliseconds.
@@ -135,10 +134,7 @@ impl HillFile {
     /// # Errors
     /// If a value is unknown or out of range.
     pub fn settings(&self) -> Result<HillSettings, FileError> {
-        match self.game {
-            GameName::Yahtzee => self.settings_of::<Yahtzee>(),
-            GameName::LiarsDice => self.settings_of::<LiarsDice>(),
-        }
+        with_game!(self.game, G => self.settings_of::<G>())
     }
 
     fn settings_of<G: Game>(&self) -> Result<HillSettings, FileError> {

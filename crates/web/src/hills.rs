@@ -12,13 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_rules::GameName;
+use dicehill_rules::{GameName, with_game};
 use dicehill_store::{FileError, HillStore};
 use quick_cache::sync::Cache;
 use tokio::sync::watch;
 
 use crate::Problem;
-use crate::games::with_game;
 use crate::model::run_view::RunView;
 use follower::Follower;
 pub(crate) use snapshot::Snapshot;

@@ -13,7 +13,6 @@ mod address_range;
 mod api;
 mod config;
 mod entries;
-mod games;
 mod hills;
 mod model;
 mod pages;

@@ -12,7 +12,6 @@ use maud::Markup;
 pub use self::page_sink::PageSink;
 use self::scanned_run::ScannedRun;
 use self::selection::{SelectedGame, select_by_number};
-use crate::games::with_game;
 use crate::model::bot::BotDetails;
 use crate::model::replay::{ReplayDocument, RunOfGame, UnreadableGame};
 use crate::model::run_view::RunView;
@@ -24,6 +23,7 @@ use crate::pages::layout::Hosting;
 use crate::pages::links::Links;
 use crate::pages::replay::{MAX_MOVES, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
+use dicehill_rules::with_game;
 
 /// The assets that the pages load.
 const LOADED_ASSETS: [&str; 8] = [

@@ -38,7 +38,7 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
     let tied: Vec<_> = result.tied.iter().map(String::as_str).collect();
     notes.extend(champion_note(result.champion.as_deref(), result.champion_sure, &tied));
-    if has_shared_group(&result.standings) {
+    if has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
         notes.push(GROUP_NOTE.to_owned());
     }
     if result.start_value.is_some() {
@@ -119,8 +119,9 @@ fn pairing_notes(result: &ResultDocument) -> Vec<String> {
     heading.into_iter().chain(lines).chain(rest).collect()
 }
 
-fn has_shared_group(rows: &[Standing]) -> bool {
-    let letters: Vec<char> = rows.iter().flat_map(|row| row.mark.chars()).collect();
+/// Whether two entrants share one of their group letters.
+pub(crate) fn has_shared_group<'a>(marks: impl Iterator<Item = &'a str>) -> bool {
+    let letters: Vec<char> = marks.flat_map(str::chars).collect();
     letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
 }
 

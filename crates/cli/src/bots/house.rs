@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use dicehill_arena::Program;
-use dicehill_rules::GameName;
+use dicehill_rules::{GameName, with_game};
 use dicehill_store::BotPreparationError;
 
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 
 /// The house bot with this name.
 pub(super) fn house<G: TerminalGame>(

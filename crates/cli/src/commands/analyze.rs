@@ -19,10 +19,10 @@ use self::run_games::RunGames;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
-use crate::games::with_game;
 use crate::layout::Form;
 use crate::recorded::checks;
 use crate::text::printable;
+use dicehill_rules::with_game;
 
 pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Refuse)?;

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use dicehill_rules::{Game, GameName};
+use dicehill_rules::{Game, GameName, with_game};
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::text::{STRONG, styled};
 
 pub(crate) fn bots(console: &Console) -> Result<Outcome, Failure> {

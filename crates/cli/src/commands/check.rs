@@ -11,11 +11,12 @@ use crate::args::CheckArgs;
 use crate::bots::{BotLoader, default_terms};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::qualification::report::CheckReport;
 use crate::qualification::{Qualifier, start_error, verdict};
 use crate::seed;
 use crate::text::printable;
+use dicehill_rules::with_game;
 use qualifying_hill::QualifyingHill;
 
 /// The number of process failures after which a bot is not asked again: each may have taken as long as the

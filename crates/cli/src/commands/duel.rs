@@ -1,13 +1,13 @@
 //! `dicehill duel`: finds out which of two bots is better.
 
 use dicehill_arena::{FormatName, Hill, HillDraft};
-use dicehill_rules::GameName;
+use dicehill_rules::{GameName, with_game};
 
 use crate::args::DuelArgs;
 use crate::bots::{BotLoader, default_terms, games_of};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::tournament::{MasterSeed, StandaloneRun, appraised};
 
 pub(crate) fn duel(args: &DuelArgs, console: &Console) -> Result<Outcome, Failure> {

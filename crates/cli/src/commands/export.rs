@@ -13,9 +13,9 @@ use crate::export::{
     RowWriter, StoredBoard, Unfinished, write_pages,
 };
 use crate::failure::{Failure, Outcome};
-use crate::games::with_game;
 use crate::recorded::checks;
 use crate::staging::StagedFiles;
+use dicehill_rules::with_game;
 
 pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Failure> {
     if args.parquet && !cfg!(feature = "parquet") {

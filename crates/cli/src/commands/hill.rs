@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
-use dicehill_rules::{GameName, Secret};
+use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
     BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, ImportedRun, RunSummary,
     StoredEntrant,
@@ -17,7 +17,7 @@ use crate::args::{
 use crate::board;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::recorded::as_recorded;
 use crate::seed;
 use crate::text::{self, counted, date, printable, thousands};

@@ -12,8 +12,8 @@ use self::starter::{NewFile, StarterGame, starter_files};
 use crate::args::{Language, NewArgs};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::with_game;
 use crate::text::{FAINT, STRONG, styled};
+use dicehill_rules::with_game;
 
 pub(crate) fn new(args: &NewArgs, console: &Console) -> Result<Outcome, Failure> {
     with_game!(args.game, G => write_starter::<G>(args, console))

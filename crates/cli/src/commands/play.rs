@@ -5,7 +5,7 @@ mod table;
 
 use std::io::Write;
 
-use dicehill_rules::Chance;
+use dicehill_rules::{Chance, with_game};
 
 use self::session::PlaySession;
 use self::table::PlayersTable;
@@ -13,7 +13,7 @@ use crate::args::PlayArgs;
 use crate::bots::{BotLoader, default_terms};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::seed;
 use crate::text::{FAINT, STRONG, YOU, printable, styled};
 

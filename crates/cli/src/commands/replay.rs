@@ -8,7 +8,7 @@ mod shown_game;
 use std::collections::HashMap;
 
 use dicehill_arena::{Memory, ReadRecordError, Replay, read_game_line};
-use dicehill_rules::Chance;
+use dicehill_rules::{Chance, with_game};
 use dicehill_store::{RunHeader, RunSource, TruncatedTail};
 
 use self::bot_input::BotInput;
@@ -18,7 +18,7 @@ use self::shown_game::ShownGame;
 use crate::args::{ReplayArgs, ReplayFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::recorded::{checks, why_unreadable};
 use crate::text::printable;
 

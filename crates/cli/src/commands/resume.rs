@@ -9,11 +9,12 @@ use crate::args::ResumeArgs;
 use crate::bots::BotLoader;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::qualification::qualify;
 use crate::recorded::{RunEntrants, checks, recorded_hill};
 use crate::text;
 use crate::tournament::{self, Recording, RunSettings, StopWatch};
+use dicehill_rules::with_game;
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
     let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;

@@ -2,23 +2,23 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Hill, HillDraft, HillError};
-use dicehill_rules::GameName;
-use dicehill_rules::liars_dice::LiarsDice;
-use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{GameName, with_game};
 use dicehill_store::{BotKind, HillFile};
 
 use crate::args::{BoardFormat, RunArgs};
 use crate::bots::{BotLoader, default_terms};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::tournament::{MasterSeed, StandaloneRun, appraised};
 
 pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     match &args.hill {
-        None => run_both(args, console),
+        None => run_all(args, console),
         Some(name) => match name.parse::<GameName>() {
             Ok(game) => with_game!(game, G => run_challenge::<G>(args, console)),
             Err(error) => {
@@ -34,31 +34,38 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
     }
 }
 
-/// Plays both challenges, one after the other.
-fn run_both(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+/// A challenge whose bots are prepared, to be played.
+type PreparedChallenge<'a> = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Outcome, Failure> + 'a>;
+
+/// Plays the challenge of each game, one after the other.
+fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(out) = &args.standalone.out {
         let message =
             format!("--out {}: a log holds one run: name a hill file or a game", out.display());
         return Err(Failure::Usage(message));
     }
     let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
-    let first = challenge::<Yahtzee>(args, &seed, console)?;
-    let second = challenge::<LiarsDice>(args, &seed, console)?;
+    let prepare = |game| -> Result<PreparedChallenge<'_>, Failure> {
+        with_game!(game, G => {
+            let run = challenge::<G>(args, &seed, console)?;
+            Ok(Box::new(move |stop| run.play_to(None, &args.standalone, stop, console)))
+        })
+    };
+    let challenges = GameName::ALL.into_iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     let stop = interrupt::stop_flag(console)?;
     seed.report(false, console);
-    let first = first.play_to(None, &args.standalone, &stop, console)?;
-    if first == Outcome::Interrupted {
-        return Ok(first);
-    }
-    if args.standalone.settings.style.format != BoardFormat::Json {
-        writeln!(console.out())?;
-    }
-    match second.play_to(None, &args.standalone, &stop, console)? {
-        Outcome::Done => Ok(first),
-        second @ (Outcome::Barred | Outcome::Open | Outcome::Differs | Outcome::Interrupted) => {
-            Ok(second)
+    let mut outcome = Outcome::Done;
+    for (index, play) in challenges.into_iter().enumerate() {
+        if index > 0 && args.standalone.settings.style.format != BoardFormat::Json {
+            writeln!(console.out())?;
+        }
+        match play(&stop)? {
+            Outcome::Done => {}
+            Outcome::Interrupted => return Ok(Outcome::Interrupted),
+            other @ (Outcome::Barred | Outcome::Open | Outcome::Differs) => outcome = other,
         }
     }
+    Ok(outcome)
 }
 
 /// Plays the challenge of the game that the command line names.

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{Entrant, Hill, InertBot, Memory, PROGRAM};
-use dicehill_rules::Chance;
+use dicehill_rules::{Chance, with_game};
 use dicehill_store::{
     BotTerms, CheckedGames, FileError, GameLine, RecordedBot, RecordedRun, RunHeader, TruncatedTail,
 };
@@ -21,7 +21,7 @@ use crate::args::VerifyArgs;
 use crate::bots::BotLoader;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::games::{TerminalGame, with_game};
+use crate::games::TerminalGame;
 use crate::recorded::{Divergence, RunEntrants, checks, divergences, entrant_of, recorded_hill};
 use crate::text::{self, counted};
 

@@ -6,7 +6,7 @@ use dicehill_arena::{Bar, Memory};
 use dicehill_store::{RunHeader, RunSource};
 use serde_json::Value;
 
-use crate::board::{GROUP_NOTE, LOSS_NOTE, bar_note, champion_note, chance};
+use crate::board::{GROUP_NOTE, LOSS_NOTE, bar_note, champion_note, chance, has_shared_group};
 use crate::text::{counted, escape_markdown, printable, thousands};
 
 /// The board of a run, with the facts about it.
@@ -122,10 +122,8 @@ fn notes(source: &RunSource, result: &Value) -> Vec<String> {
     let tied: Vec<_> = list(result, "tied").iter().filter_map(Value::as_str).collect();
     let champion = text(result, "champion");
     let champion = champion_note(champion.as_deref(), result["champion_sure"].as_f64(), &tied);
-    let marks = list(result, "standings").iter().filter_map(|row| text(row, "mark"));
-    let mut letters: Vec<_> = marks.flat_map(|mark| mark.chars().collect::<Vec<_>>()).collect();
-    letters.sort_unstable();
-    let shared = letters.windows(2).any(|two| two[0] == two[1]);
+    let marks = list(result, "standings").iter().filter_map(|row| row["mark"].as_str());
+    let shared = has_shared_group(marks);
     let lost = (!result["start_value"].is_null()).then(|| LOSS_NOTE.to_owned());
     champion.into_iter().chain(shared.then(|| GROUP_NOTE.to_owned())).chain(lost).collect()
 }

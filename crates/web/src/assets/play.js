@@ -31,7 +31,7 @@
   const isNow = (player) => player === shown.turn && shown.stage === "playing";
 
   /** What the scripts of the games need from the table. */
-  const desk = {
+  const page = {
     get shown() {
       return shown;
     },
@@ -46,8 +46,8 @@
     players: (heads, cells, state, after) => players(heads, cells, state, after),
   };
   const games = {
-    yahtzee: globalThis.yahtzeeTable(desk),
-    "liars-dice": globalThis.liarsDiceTable(desk),
+    yahtzee: globalThis.yahtzeeTable(page),
+    "liars-dice": globalThis.liarsDiceTable(page),
   };
   const game = () => games[shown.game];
 

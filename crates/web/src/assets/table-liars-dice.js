@@ -1,6 +1,6 @@
 "use strict";
-// Liar's Dice at a table. `desk` has the current document and sends actions.
-globalThis.liarsDiceTable = (desk) => {
+// Liar's Dice at a table. `page` has the current document and sends actions.
+globalThis.liarsDiceTable = (page) => {
   const { element, button, die, dice, cell, heading, wide, table, section, diceOf } =
     globalThis.tableParts;
   /** The bid that is being composed. */
@@ -17,22 +17,22 @@ globalThis.liarsDiceTable = (desk) => {
   };
 
   const sections = () => {
-    const position = desk.shown.liars_dice;
-    const calls = desk.shown.happenings.filter((one) => one.hands.length > 0);
+    const position = page.shown.liars_dice;
+    const calls = page.shown.happenings.filter((one) => one.hands.length > 0);
     const last = position.bids.at(-1);
-    if (desk.shown.stage !== "playing") return [...calls.slice(-1).map(called), log()];
+    if (page.shown.stage !== "playing") return [...calls.slice(-1).map(called), log()];
     return [
       element(
         "section",
-        { class: desk.shown.you === null ? "turn" : "turn seated", "aria-labelledby": "turn" },
+        { class: page.shown.you === null ? "turn" : "turn seated", "aria-labelledby": "turn" },
         element("p", { class: "kicker" }, `Round ${position.round}`),
-        desk.turnTitle(),
+        page.turnTitle(),
         element(
           "p",
           { id: "last-bid", class: "last-bid" },
           last
             ? [
-                desk.name(last.player),
+                page.name(last.player),
                 " bids ",
                 element("strong", {}, diceOf(last.count, last.face)),
                 " ",
@@ -54,7 +54,7 @@ globalThis.liarsDiceTable = (desk) => {
       return element(
         "p",
         { class: "note" },
-        desk.shown.you === null
+        page.shown.you === null
           ? "You are watching. Dice are hidden until somebody calls."
           : "You are out. The others play on.",
       );
@@ -75,7 +75,7 @@ globalThis.liarsDiceTable = (desk) => {
       count > lowest.count || (count === lowest.count && face >= lowest.face);
     const choose = (count, face) => {
       bid = { count, face: isHigher(count, face) ? face : lowest.face };
-      desk.render();
+      page.render();
     };
     const form = () => {
       const counts = Array.from(
@@ -127,15 +127,15 @@ globalThis.liarsDiceTable = (desk) => {
           ? button(
               "bid",
               `Bid ${diceOf(bid.count, bid.face)}`,
-              () => desk.act(`${bid.count} ${bid.face}`),
+              () => page.act(`${bid.count} ${bid.face}`),
               { class: "main" },
             )
           : null,
         turn.may_call
-          ? button("call", "Liar!", () => desk.act("Liar!"), { class: "main call" })
+          ? button("call", "Liar!", () => page.act("Liar!"), { class: "main call" })
           : null,
       ),
-      desk.hints(),
+      page.hints(),
     );
   };
 
@@ -145,7 +145,7 @@ globalThis.liarsDiceTable = (desk) => {
       element(
         "tr",
         {},
-        heading(desk.name(one.player)),
+        heading(page.name(one.player)),
         cell(dice(one.dice, counts), { class: "text" }),
       );
     return section(
@@ -157,7 +157,7 @@ globalThis.liarsDiceTable = (desk) => {
   };
 
   const players = () => {
-    const { seats, bids } = desk.shown.liars_dice;
+    const { seats, bids } = page.shown.liars_dice;
     const lastBids = new Map(bids.map((one) => [one.player, one]));
     const held = (player) => (seats.find((one) => one.player === player) || { dice: 0 }).dice;
     const cells = (player) => {
@@ -166,7 +166,7 @@ globalThis.liarsDiceTable = (desk) => {
       return [cell(String(held(player))), cell(bidden, { class: "text" })];
     };
     const state = (player) => (held(player) === 0 ? "out" : "");
-    return desk.players(["Dice", "Bid:"], cells, state, log());
+    return page.players(["Dice", "Bid:"], cells, state, log());
   };
 
   const log = () =>
@@ -184,7 +184,7 @@ globalThis.liarsDiceTable = (desk) => {
           tabindex: "0",
           "aria-label": "What happened, latest first",
         },
-        [...desk.shown.happenings]
+        [...page.shown.happenings]
           .reverse()
           .map((one) =>
             element(
@@ -203,7 +203,7 @@ globalThis.liarsDiceTable = (desk) => {
       element(
         "tr",
         {},
-        heading(desk.name(index)),
+        heading(page.name(index)),
         numbers(one).map((number) => cell(String(number))),
       );
     const heads = ["Right calls", "Wrong calls", "Called bids that held", "Called bids that fell"];

@@ -1,6 +1,6 @@
 "use strict";
-// Yahtzee at a table. `desk` has the current document and sends actions.
-globalThis.yahtzeeTable = (desk) => {
+// Yahtzee at a table. `page` has the current document and sends actions.
+globalThis.yahtzeeTable = (page) => {
   const {
     element,
     button,
@@ -54,19 +54,19 @@ globalThis.yahtzeeTable = (desk) => {
   };
 
   const sections = () => {
-    const position = desk.shown.yahtzee;
-    if (desk.shown.stage !== "playing") return position.cards ? [allCards(position.cards)] : [];
+    const position = page.shown.yahtzee;
+    if (page.shown.stage !== "playing") return position.cards ? [allCards(position.cards)] : [];
     const turn = position.turn;
     return [
       element(
         "section",
-        { class: desk.shown.you === null ? "turn" : "turn seated", "aria-labelledby": "turn" },
+        { class: page.shown.you === null ? "turn" : "turn seated", "aria-labelledby": "turn" },
         element("p", { class: "kicker" }, `Round ${position.round} of 13`),
-        desk.turnTitle(),
+        page.turnTitle(),
         turn ? tray(turn) : waiting(),
       ),
       position.card ? card(position.card, turn) : null,
-      desk.players(
+      page.players(
         [],
         () => [],
         () => "",
@@ -88,7 +88,7 @@ globalThis.yahtzeeTable = (desk) => {
       element(
         "p",
         { class: "note" },
-        desk.shown.you === null ? watching : "Nobody sees another's dice.",
+        page.shown.you === null ? watching : "Nobody sees another's dice.",
       ),
     );
   };
@@ -97,7 +97,7 @@ globalThis.yahtzeeTable = (desk) => {
     const rolls = turn.rolls_left;
     const keep = (place) => {
       if (!kept.delete(place)) kept.add(place);
-      desk.render();
+      page.render();
     };
     const one = (index, place) => {
       const pips = turn.dice[index];
@@ -147,15 +147,15 @@ globalThis.yahtzeeTable = (desk) => {
         element("span", { class: "note" }, "Scores of all, lowest first: "),
         turn.scores.join(" · "),
       ),
-      desk.hints(),
+      page.hints(),
     );
   };
 
   const roll = () => {
-    const turn = desk.shown.yahtzee && desk.shown.yahtzee.turn;
-    if (!turn || turn.rolls_left === 0 || kept.size === 5 || desk.busy) return;
+    const turn = page.shown.yahtzee && page.shown.yahtzee.turn;
+    if (!turn || turn.rolls_left === 0 || kept.size === 5 || page.busy) return;
     sent = [...kept].sort();
-    desk.act(sent.map((place) => order[place]).join("") || "-");
+    page.act(sent.map((place) => order[place]).join("") || "-");
   };
 
   const card = (own, turn) => {
@@ -164,7 +164,7 @@ globalThis.yahtzeeTable = (desk) => {
         one.now === null
           ? cell(one.score === null && turn ? "–" : "", { class: "fits" })
           : cell(
-              button(`box-${one.category}`, String(one.now), () => desk.act(one.category), {
+              button(`box-${one.category}`, String(one.now), () => page.act(one.category), {
                 class: "box",
                 "aria-label": `Fill ${one.title} for ${counted(one.now, "point")}`,
               }),
@@ -234,7 +234,7 @@ globalThis.yahtzeeTable = (desk) => {
               "tr",
               {},
               element("th", { scope: "col", class: "text" }, "Box"),
-              cards.map((_, index) => element("th", { scope: "col" }, desk.name(index))),
+              cards.map((_, index) => element("th", { scope: "col" }, page.name(index))),
             ),
           ),
           element(
@@ -261,7 +261,7 @@ globalThis.yahtzeeTable = (desk) => {
       element(
         "tr",
         {},
-        heading(desk.name(index)),
+        heading(page.name(index)),
         cell(String(one.score)),
         cell(points(one.best_play)),
         cell(sign(one.luck)),
@@ -269,7 +269,7 @@ globalThis.yahtzeeTable = (desk) => {
         cell(`${one.mistakes} of ${one.decisions}`),
       );
     const heads = ["Score", "Best play", "Luck", "Lost", "Decisions that lost points"];
-    const own = desk.shown.you === null ? null : report.yahtzee[desk.shown.you];
+    const own = page.shown.you === null ? null : report.yahtzee[page.shown.you];
     return section(
       "report",
       "What decisions were worth",

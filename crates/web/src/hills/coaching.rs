@@ -7,11 +7,10 @@ use dicehill_arena::{Replay, read_game_line};
 use dicehill_coach::{liars_dice, yahtzee};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
-use dicehill_rules::{Chance, Game, GameName};
+use dicehill_rules::{Chance, Game, GameName, with_game};
 use dicehill_solver::yahtzee::{Distribution, Solution, Variant};
 use dicehill_store::{FileError, HillStore, StoredRun};
 
-use crate::games::with_game;
 use crate::model::bot::ScoreChance;
 use crate::model::{CoachDocument, CoachReport, LiarsDiceCoachDocument};
 

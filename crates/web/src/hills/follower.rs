@@ -6,14 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{PlacementResult, ResultDocument, Schedule, TournamentGame};
-use dicehill_rules::Chance;
+use dicehill_rules::{Chance, with_game};
 use dicehill_store::{FileError, HillStore, RunSummary, StoredEntrant, StoredRun};
 use tokio::sync::watch;
 
 use super::league::League;
 use super::snapshot::Snapshot;
 use super::view::{RunCounter, RunInStore, active, ended, games_of, result_of};
-use crate::games::with_game;
 use crate::model::board::PlacementRun;
 use crate::model::hill::{EntrantDocument, PlacedLine, PlacementProgress};
 use crate::model::run_view::RunView;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dicehill_arena::{FormatName, ReadRecordError, read_game_line};
-use dicehill_rules::{Chance, Game};
+use dicehill_rules::{Chance, Game, with_game};
 use dicehill_store::{GameLine, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +12,6 @@ use super::host_paths::without_host_paths;
 use super::liars_dice_replay::LiarsDiceReplay;
 use super::shown_game::ShownGame;
 use super::yahtzee_replay::YahtzeeReplay;
-use crate::games::with_game;
 
 /// A recorded game, move by move. Every die of it follows from seed and table, and every move has been checked
 /// against the rules and the dice.

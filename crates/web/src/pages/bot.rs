@@ -60,7 +60,7 @@ fn heading(bot: &BotDocument) -> Markup {
     ];
     list.extend(row.figures.iter().map(|figure| match figure.total {
         Some(total) => (capital(&figure.name), thousands(total)),
-        None => ("Mean score ± 95 %".to_owned(), plus_minus(figure.mean, 2)),
+        None => (format!("Mean {} ± 95 %", figure.name), plus_minus(figure.mean, 2)),
     }));
     html! {
         @if let Some(why) = &row.barred { p.note { "Barred: " (why) } }

@@ -1,11 +1,10 @@
 //! The form that opens a table, and the page of a table.
 
-use dicehill_rules::GameName;
+use dicehill_rules::{GameName, with_game};
 use maud::{Markup, html};
 
 use super::dice::drawings;
 use super::layout::{Hosting, Page};
-use crate::games::with_game;
 use crate::model::table::TableDocument;
 use crate::tables::TableGame;
 

@@ -1,11 +1,10 @@
 //! The home page: all hills.
 
-use dicehill_rules::{Game, GameName};
+use dicehill_rules::{Game, GameName, with_game};
 use maud::{Markup, html};
 
 use super::layout::{Hosting, Page, bot_name, wide};
 use super::numbers::{chance, thousands};
-use crate::games::with_game;
 use crate::model::{HillSummary, SiteDocument};
 
 /// The home page.

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use dicehill_rules::GameName;
+use dicehill_rules::{GameName, with_game};
 use tokio::sync::Semaphore;
 
 use super::table_options::{TableDraft, TableOptions};
 use super::table_session::{AnyTableSession, TableSession};
 use super::{Refusal, SeatToken, TableGame, TableId};
-use crate::games::with_game;
 use crate::requests::client_address::ClientAddress;
 
 /// Bots that compute moves at the same time; others wait.
