@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::attacks::check;
 use crate::attacks::table::{Language, Run, SELECTION, with_memory, yahtzee};
@@ -50,6 +50,29 @@ fn processes_of_bot(process: u32, run: u32) -> Option<Vec<u32>> {
     None
 }
 
+/// What the system tells of a running bot and of the processes that started it.
+struct BotSnapshot {
+    bot: BTreeMap<String, String>,
+    supervisor: BTreeMap<String, String>,
+    /// What the process that started the supervisor has open.
+    starter_files: Vec<PathBuf>,
+}
+
+impl BotSnapshot {
+    /// That of a bot that runs; `None` if the process is none, or has ended since.
+    fn of(process: u32, run: u32) -> Option<Self> {
+        let found = processes_of_bot(process, run)?;
+        let [bot, _init, supervisor, starter] = found[..] else { panic!("{found:?}") };
+        let supervisor = status(supervisor);
+        let files = fs::read_dir(format!("/proc/{starter}/fd")).ok()?;
+        let starter_files =
+            files.map(|file| fs::read_link(file.ok()?.path()).ok()).collect::<Option<_>>()?;
+        // If the bot is still there, so were the others.
+        let bot = status(bot);
+        bot.contains_key("Uid").then_some(Self { bot, supervisor, starter_files })
+    }
+}
+
 /// The processes that start, watch and measure a bot give up their privileges before it runs.
 #[test]
 fn the_supervisor_of_a_running_bot_is_not_privileged() {
@@ -66,13 +89,12 @@ fn the_supervisor_of_a_running_bot_is_not_privileged() {
     let command = scratch.command(&["run", "hill.toml", "--jobs", "1", "--no-luck"]).spawn();
     let running = Running(command.expect("the command starts"));
     let run = running.0.id();
-    let found = wait_for("a bot that runs", || {
+    let snapshot = wait_for("a bot that runs", || {
         let all = fs::read_dir("/proc").ok()?.filter_map(Result::ok);
         let mut all = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        all.find_map(|process| processes_of_bot(process, run))
+        all.find_map(|process| BotSnapshot::of(process, run))
     });
-    let [bot, _init, supervisor, starter] = found[..] else { panic!("{found:?}") };
-    let (bot, supervisor) = (status(bot), status(supervisor));
+    let BotSnapshot { bot, supervisor, starter_files } = snapshot;
     let none = format!("{:016x}", 0);
     for (key, value) in [
         ("CapInh", none.as_str()),
@@ -89,8 +111,7 @@ fn the_supervisor_of_a_running_bot_is_not_privileged() {
     }
     assert!(!supervisor["Uid"].split(' ').any(|user| user == "0"), "{supervisor:?}");
     // What keeps its privileges reads from nowhere.
-    for entry in fs::read_dir(format!("/proc/{starter}/fd")).expect("it runs") {
-        let target = fs::read_link(entry.expect("an entry").path()).expect("it is open");
+    for target in starter_files {
         let is_clock = target.to_string_lossy().starts_with("/memfd:dicehill-move-clock");
         assert!(is_clock || target == Path::new("/dev/null"), "{}", target.display());
     }
