@@ -13,7 +13,7 @@ use std::error::Error;
 
 use clap::ValueEnum;
 
-use self::correctness::{determinism, kills, laws, resume, runtimes, verify};
+use self::correctness::{determinism, fuzz, kills, laws, resume, runtimes, verify};
 use self::inference::{placement, statistics, until};
 use self::performance::{isolation, link, speed, store, web};
 use self::solvers::{rounds, solver};
@@ -29,6 +29,8 @@ pub(crate) enum Proof {
     Duelist,
     /// How far our own bots lead
     Field,
+    /// Ten minutes of mutated inputs for everything that reads input from untrusted authors
+    Fuzz,
     /// What it costs to keep bots apart
     Isolation,
     /// The arena killed at random moments: nothing is left of its bots
@@ -73,6 +75,7 @@ impl Proof {
             Self::Determinism => "determinism",
             Self::Duelist => "duelist",
             Self::Field => "field",
+            Self::Fuzz => "fuzz",
             Self::Isolation => "isolation",
             Self::Kills => "kills",
             Self::Laws => "laws",
@@ -99,6 +102,7 @@ impl Proof {
             Self::Determinism => Ok(determinism::figures()),
             Self::Duelist => Ok(duelist::figures()),
             Self::Field => Ok(field::figures()),
+            Self::Fuzz => fuzz::figures(),
             Self::Isolation => isolation::figures(),
             Self::Kills => kills::figures(),
             Self::Laws => laws::figures(),

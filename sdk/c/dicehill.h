@@ -165,7 +165,9 @@ int dh_run(int argc, char **argv, const dh_bot *bot);
  * Returns how many there are, or -1 if there is no turn in the file. */
 int dh_check(const dh_bot *bot, const char *path, FILE *report);
 
-/* Gives up: prints the game, the request and the text to standard error and ends the process. */
+/* Gives up: prints the game, the request and the text to standard error. In a turn it ends that game, which the arena
+ * is told with the text, and the other games go on; what the bot has allocated for this turn is not freed. Anywhere else, and in another
+ * thread, it ends the process. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2), noreturn))
 #endif
@@ -209,6 +211,7 @@ dh_answer dh_answer_liar(void);
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -326,9 +329,15 @@ dh_answer dh_answer_liar(void) {
 
 enum { DH__LONGEST_LINE = 16 << 20 };
 
+/* Ends the process. */
+#if defined(__GNUC__)
+__attribute__((noreturn))
+#endif
+static void dh__give_up(const char *text);
+
 static void *dh__grown(void *block, size_t size) {
     void *grown = realloc(block, size);
-    if (!grown) dh_fail("out of memory");
+    if (!grown) dh__give_up("out of memory");
     return grown;
 }
 
@@ -772,7 +781,12 @@ static struct {
     int64_t game, id;
     dh__buffer *out;
     int answers;
-} dh__here = {NULL, 0, 0, NULL, -1};
+    jmp_buf turn;    /* where a turn that has failed continues */
+    char why[1024];  /* why it failed */
+} dh__here = {.answers = -1};
+
+/* Whether this thread is in a turn, so that dh_fail can end its game alone. */
+static _Thread_local bool dh__in_turn = false;
 
 static bool dh__write_all(int file, const char *text, size_t length) {
     while (length > 0) {
@@ -818,17 +832,27 @@ static void dh__tell_where(const char *what) {
     (void)dh__write_all(2, what, strlen(what));
 }
 
-void dh_fail(const char *format, ...) {
-    char text[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+static void dh__give_up(const char *text) {
     (void)fflush(stdout);
     if (dh__here.out) dh__flush(dh__here.out);
     dh__tell_where(text);
     (void)dh__write_all(2, "\n", 1);
     exit(1);
+}
+
+void dh_fail(const char *format, ...) {
+    char text[sizeof dh__here.why];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!dh__in_turn) dh__give_up(text);
+    dh__in_turn = false;
+    (void)fflush(stdout);
+    dh__tell_where(text);
+    (void)dh__write_all(2, "\n", 1);
+    memcpy(dh__here.why, text, sizeof text);
+    longjmp(dh__here.turn, 1);
 }
 
 /* Crashes are reported here, unless a sanitizer does it better. */
@@ -1006,6 +1030,7 @@ static bool dh__play(dh__table *table, dh__message *message, dh__step *step) {
     int64_t game = dh__number(message, DH__game);
     void *mine = dh__open(table, game);
     dh__enter("turn", game, step->id);
+    dh__in_turn = dh__here.answers >= 0;
     if (step->which == DH__YAHTZEE) step->answer = table->bot->yahtzee(&step->yahtzee, mine);
     else step->answer = table->bot->liars_dice(&step->liars_dice, mine);
     return true;
@@ -1036,6 +1061,34 @@ static void dh__write_answer(dh__buffer *out, int64_t id, const dh_answer *answe
     out->length += (size_t)length;
 }
 
+/* The text as JSON, in ASCII. */
+static void dh__write_error(dh__buffer *out, int64_t id, const char *why) {
+    size_t room = 64 + 6 * strlen(why);
+    dh__make_room(out, room);
+    char *to = out->text + out->length;
+    int length = snprintf(to, room, "{\"id\":%" PRId64 ",\"error\":\"", id);
+    for (; *why; why++) {
+        unsigned char next = (unsigned char)*why;
+        if (next < ' ') length += snprintf(to + length, room - (size_t)length, "\\u%04x", next);
+        else if (next == '"' || next == '\\') length += snprintf(to + length, room - (size_t)length, "\\%c", next);
+        else to[length++] = next < 127 ? (char)next : '?';
+    }
+    length += snprintf(to + length, room - (size_t)length, "\"}\n");
+    out->length += (size_t)length;
+}
+
+/* Answers a turn. One that fails ends its game alone. */
+static void dh__take_turn(dh__table *table, dh__message *message) {
+    dh__step step;
+    if (setjmp(dh__here.turn) == 0) {
+        if (dh__play(table, message, &step)) dh__write_answer(&table->out, step.id, &step.answer);
+        dh__in_turn = false;
+        return;
+    }
+    dh__write_error(&table->out, dh__here.id, dh__here.why);
+    dh__close(table, dh__here.game);
+}
+
 static void dh__ignored(dh__text line) {
     int length = line.end - line.at > 80 ? 80 : (int)(line.end - line.at);
     (void)fprintf(stderr, "dicehill: ignored a line that cannot be read: %.*s\n", length, line.at);
@@ -1043,7 +1096,6 @@ static void dh__ignored(dh__text line) {
 
 /* Takes one line; true if it is the last one. */
 static bool dh__take_line(dh__table *table, dh__text line) {
-    dh__step step;
     dh__message message = {.pool = &table->pool};
     dh__skip_blanks(&line);
     if (line.at >= line.end) return false;
@@ -1056,7 +1108,7 @@ static bool dh__take_line(dh__table *table, dh__text line) {
     dh__text type = message.fields[DH__type];
     if (!type.at) return false;
     if (dh__is(type, "\"turn\"")) {
-        if (dh__play(table, &message, &step)) dh__write_answer(&table->out, step.id, &step.answer);
+        dh__take_turn(table, &message);
     } else if (dh__is(type, "\"hello\"")) {
         dh__read_hello(table, &message, length);
         dh__make_room(&table->out, 128);

@@ -173,12 +173,11 @@ class Conformance(unittest.TestCase):
                     continue
                 with self.subTest(game=game, **one):
                     request = turn(game, **one.get("changes", {}))
-                    done = self.sdk.talk("conformance", one["action"], said=lines(request))
-                    if done.returncode == 0:
+                    done = self.talk([one["action"]], request)
+                    if "error" not in given(done)[0]:
                         left_to_the_arena.append((one["action"], request))
                         continue
                     where = f"dicehill: game {request['game']}, request {request['id']}: "
-                    self.assertEqual((done.returncode, done.stdout), (1, ""))
                     self.assertIn(where, done.stderr)
             if left_to_the_arena:
                 actions, requests = zip(*left_to_the_arena)
@@ -224,15 +223,17 @@ class Conformance(unittest.TestCase):
 
     def test_each_game_has_its_own_object_until_its_end(self):
         # A turn needs no start, and a game that has ended starts again.
-        done = self.talk(["turns"], yahtzee(1), yahtzee(2, 8), yahtzee(3), end(7), start(7), yahtzee(4), yahtzee(5, 8))
-        self.assertEqual([len(answer["keep"]) for answer in given(done)], [0, 0, 1, 0, 1])
+        done = self.talk(["turns"], yahtzee(1), yahtzee(2, 8), yahtzee(3), end(7), start(7), yahtzee(4), yahtzee(5, 8),
+                         end(8), yahtzee(6, 8))
+        self.assertEqual([len(answer["keep"]) for answer in given(done)], [0, 0, 1, 0, 1, 0])
 
     # The pipe.
 
     def test_ready_says_how_many_requests_may_be_open(self):
-        for memory, inflight in (("game", 64), ("set", 1)):
-            done = self.talk([], hello("yahtzee", memory), program="steady")
-            self.assertEqual((given(done), done.stderr), ([{"type": "ready", "inflight": inflight}], ""))
+        for game in GAMES:
+            for memory, inflight in (("game", 64), ("set", 1)):
+                done = self.talk([], hello(game, memory), program="steady")
+                self.assertEqual((given(done), done.stderr), ([{"type": "ready", "inflight": inflight}], ""))
 
     def test_bye_and_the_end_of_input_end_it(self):
         self.assertEqual(given(self.talk(["keep"])), [])
@@ -259,13 +260,13 @@ class Conformance(unittest.TestCase):
 
     def test_answers_go_out_while_the_pipe_is_open(self):
         with self.sdk.start("steady") as bot:
-            text = lines(hello("yahtzee"), yahtzee(901), yahtzee(902))
+            turns = lines(yahtzee(901), yahtzee(902))
             # The last line comes in two pieces; what came before is answered without it.
             answers = []
-            for piece, count in ((text[:-20], 2), (text[-20:], 1)):
+            for piece in (lines(hello("yahtzee")), turns[:-20], turns[-20:]):
                 bot.stdin.write(piece)
                 bot.stdin.flush()
-                answers += [json.loads(bot.stdout.readline()) for _ in range(count)]
+                answers.append(json.loads(bot.stdout.readline()))
             bot.stdin.close()
             self.assertEqual((bot.wait(SECONDS), bot.stderr.read()), (0, ""))
         self.assertEqual(answers, [READY, {"id": 901, "keep": [3, 4]}, {"id": 902, "keep": [3, 4]}])
@@ -283,9 +284,15 @@ class Conformance(unittest.TestCase):
         self.assertRegex(done.stderr, f"(?m)^dicehill: {where}: ")
         self.assertIn("as told", done.stderr)
 
-    def test_a_failure_names_game_and_request(self):
-        turns = map(yahtzee, (901, 902, 903))
-        self.check_failure(["keep", "fail"], *turns, where="game 7, request 902", answered=[901])
+    def test_a_failure_in_a_turn_ends_its_game_alone(self):
+        """The arena gets the text, the log names game and request, and the other games go on with their objects."""
+        turns = [yahtzee(901, 8), yahtzee(902, 7), yahtzee(903, 8)]
+        done = self.talk(["turns", "fail", "turns"], hello("yahtzee"), start(8), start(7), *turns, end(7), start(7), yahtzee(904))
+        answers = by_id(given(done))
+        self.assertIn("as told", answers[902]["error"])
+        self.assertEqual(list(answers[902]), ["id", "error"])
+        self.assertRegex(done.stderr, "(?m)^dicehill: game 7, request 902: ")
+        self.assertEqual({id: len(answers[id]["keep"]) for id in (901, 903, 904)}, {901: 0, 903: 1, 904: 0})
 
     def test_a_failure_in_a_hook_names_the_hook(self):
         self.check_failure(["fail-start"], hello("yahtzee"), start(7), where="game 7, start")
@@ -296,12 +303,14 @@ class Conformance(unittest.TestCase):
 
     def test_a_game_that_the_bot_does_not_play_is_named(self):
         done = self.talk(["one-game"], hello("liars-dice"), code=1)
-        self.assertIn("liars-dice", done.stderr)
+        self.assertEqual(given(done), [])
+        self.assertRegex(done.stderr, "(?s)^dicehill: .*liars-dice")
 
     def test_what_the_arena_says_is_shown(self):
-        error = {"type": "error", "id": 901, "why": "keep index 5 is not 0-4"}
-        done = self.talk(["keep"], error)
-        self.assertEqual(done.stderr, "dicehill: the arena says: keep index 5 is not 0-4 (request 901)\n")
+        error = {"type": "error", "why": "keep index 5 is not 0-4"}
+        done = self.talk(["keep"], {**error, "id": 901}, error)
+        said = "dicehill: the arena says: keep index 5 is not 0-4"
+        self.assertEqual(done.stderr, f"{said} (request 901)\n{said}\n")
 
 
 def suite(names):

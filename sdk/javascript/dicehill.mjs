@@ -320,6 +320,12 @@ class Session {
     return game.line(message.id, seat.turn(new game.Turn(message)));
   }
 
+  /** The line that reports what a turn threw: its game fails, and the others go on. */
+  failed({ id, game }, thrown) {
+    this.#seats.delete(game);
+    return `${JSON.stringify({ id, error: errorText(thrown) })}\n`;
+  }
+
   #welcome(hello) {
     this.place = 'hello';
     this.#hello = hello;
@@ -376,7 +382,10 @@ function serve(session) {
   return 0;
 }
 
-/** Answers a batch of lines with one write. False when the author's code threw; what it answered before is sent. */
+/**
+ * Answers a batch of lines with one write. What the author's code throws in a turn ends that game alone. False when it threw in a
+ * hook; what it answered before is sent.
+ */
 function answerAll(session, lines, out) {
   let answers = '';
   let error = null;
@@ -386,6 +395,11 @@ function answerAll(session, lines, out) {
     try {
       answers += session.receive(message);
     } catch (thrown) {
+      if (message.type === 'turn') {
+        reportThrown(session, thrown);
+        answers += session.failed(message, thrown);
+        continue;
+      }
       error = { thrown };
       break;
     }
@@ -408,9 +422,22 @@ function parsed(line) {
 function reportThrown(session, thrown) {
   const { place } = session;
   const where = typeof place === 'string' ? place : `game ${place.game}, request ${place.id}`;
-  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `threw ${printed(thrown)}`;
-  log(`${where}: ${text}`);
+  log(`${where}: ${thrownText(thrown)}`);
   if (thrown instanceof Error) writeAll(2, `${authorsStack(thrown)}\n`);
+}
+
+function thrownText(thrown) {
+  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `threw ${printed(thrown)}`;
+}
+
+/** What was thrown and the innermost places that it came through, for the board. */
+function errorText(thrown) {
+  const text = thrownText(thrown).slice(0, 300);
+  // How deep a recursion gets depends on the machine.
+  if (!(thrown instanceof Error) || /call stack/.test(thrown.message)) return text;
+  const frames = authorsStack(thrown).split('\n').filter((line) => /^ {4}at /.test(line)).slice(0, 3);
+  const places = frames.map((line) => line.slice(7).replace(/(file:\/\/)?\/[^()]*\//, ''));
+  return places.length === 0 ? text : `${text} at ${places.join(', ')}`;
 }
 
 /** The stack without the frames that lead from here to the author's code: the arena shows only the last lines. */

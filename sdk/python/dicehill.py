@@ -19,7 +19,7 @@ A class may also have any of the methods `start(self, start)`, `round(self, roun
 `end(self, end)`; they are told of the game's start, of what each call revealed (Liar's Dice) and
 of the game's end.
 
-The module is one file without dependencies: install it, or copy it beside your bot.
+The module is one file without dependencies: copy it beside your bot. The package `dicehill` has it too.
 """
 
 from __future__ import annotations
@@ -48,6 +48,19 @@ __all__ = [
     "replay",
     "run",
 ]
+
+#: What the package has beyond this file.
+_IN_PACKAGE = ("LiarsDiceState", "Solution", "YahtzeeState", "envs", "house_bots", "tournament", "vector")
+
+
+def __getattr__(name: str) -> NoReturn:
+    if name in _IN_PACKAGE:
+        raise AttributeError(
+            f"dicehill.{name} is in the package dicehill, and {__file__} is the file for bots alone: "
+            "remove it from the path and install the package (pip install dicehill)"
+        )
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 #: The thirteen categories, in the order of the scorecard.
 CATEGORIES: Tuple[str, ...] = (
@@ -576,6 +589,14 @@ class _Bots:
         except KeyError:
             return f'{{"id":{message["id"]},{self._write(answer)}'
 
+    def failed(self, message: Dict[str, Any], error: Exception) -> str:
+        """The line that reports an exception of the author's code: its game fails, and the others go on."""
+        _report(error, message)
+        game = message.get("game")
+        self._acts.pop(game, None)
+        self._objects.pop(game, None)
+        return json.dumps({"id": message["id"], "error": _error_text(error)}, separators=(",", ":")) + "\n"
+
     def answer_fields(self, message: Dict[str, Any]) -> Dict[str, Any]:
         """What a turn is answered with, as a JSON object."""
         return json.loads(self.answer(message))
@@ -640,15 +661,35 @@ def _say(text: str) -> None:
 
 
 def _fail(error: Exception, message: Any) -> NoReturn:
+    _report(error, message)
+    raise SystemExit(1)
+
+
+def _report(error: Exception, message: Any) -> None:
     """Reports what went wrong in the author's code, without the frames of this module above it."""
     what = f"request {message['id']}" if "id" in message else str(message.get("type"))
     _say(f"game {message.get('game')}, {what}: {type(error).__name__}")
+    traceback.print_exception(type(error), error, _authors_trace(error))
+    sys.stderr.flush()
+
+
+def _authors_trace(error: Exception) -> Any:
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
-    traceback.print_exception(type(error), error, trace)
-    sys.stderr.flush()
-    raise SystemExit(1)
+    return trace
+
+
+def _error_text(error: Exception) -> str:
+    """The exception and the innermost places that it came through, for the board."""
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:  # What an exception says may be the author's code too.
+        text = type(error).__name__
+    # How deep a recursion gets depends on the machine.
+    frames = [] if isinstance(error, RecursionError) else traceback.extract_tb(_authors_trace(error))[:-4:-1]
+    places = [f"{frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in frames]
+    return text[:300] + (f" at {', '.join(places)}" if places else "")
 
 
 # The pipe.
@@ -716,7 +757,12 @@ def _serve(bots: _Bots, requests: int, answers: int) -> None:
             for message in messages:
                 kind = message.get("type")
                 if kind == "turn":
-                    pending.append(answer(message))
+                    try:
+                        pending.append(answer(message))
+                    except MemoryError:  # Other games may have used it up.
+                        raise
+                    except Exception as error:
+                        pending.append(bots.failed(message, error))
                     if clock() > write_at:
                         _write_all(answers, pending)
                         write_at = clock() + _PATIENCE

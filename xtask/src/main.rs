@@ -3,6 +3,7 @@
 //! It uses none of the project's crates, so that it is built in seconds; commands that need them are in `proofs`.
 
 mod audit;
+mod package;
 mod picture;
 
 use std::error::Error;
@@ -26,6 +27,8 @@ enum Task {
     Test(TestArgs),
     /// Check licences, sources and advisories of all dependencies with cargo-deny
     Audit,
+    /// Build what is published: the static program, the wheel, and their checksums
+    Package(package::PackageArgs),
     /// Regenerate the golden transcripts and the schemas in protocol/
     Golden(Rest),
     /// Regenerate the terminal picture and the printed text that README.md and docs/ show
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().command {
         Task::Test(args) => test(&args),
         Task::Audit => audit::audit().map(|()| ExitCode::SUCCESS),
+        Task::Package(args) => package::package(&args).map(|()| ExitCode::SUCCESS),
         Task::Golden(rest) => proofs("release", "golden", &rest),
         Task::Picture => picture::picture().map(|()| ExitCode::SUCCESS),
         Task::Screenshots(rest) => proofs("release", "screenshots", &rest),

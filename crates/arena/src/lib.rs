@@ -21,9 +21,9 @@ mod statistics;
 mod terms;
 
 pub use contract::{
-    Answered, Bot, BotName, Failure, Finished, GameSlot, InertBot, MisleadingName, Move, NameError,
-    NameFault, PollInterest, Program, Reason, Server, Start, escape_json, is_printable, lookalikes,
-    printable, printable_json,
+    Answered, BidTexts, Bot, BotName, Failure, Finished, GameSlot, InertBot, LiarsDiceTurn,
+    MisleadingName, Move, NameError, NameFault, Pips, PollInterest, Program, Reason, RequestIds,
+    Server, Start, YahtzeeTurn, escape_json, is_printable, lookalikes, printable, printable_json,
 };
 pub use engine::{
     Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
@@ -32,8 +32,8 @@ pub use engine::{
 };
 pub use judge::{AnswerSum, AppraisalMismatch, Audience, GameRecord, Offence, Play};
 pub use qualification::{
-    AnswerTimes, Cause, Extent, Finding, QualificationPlan, QualificationReport, RareGame,
-    RarePosition, ScriptedDice, TestCase, qualify,
+    AnswerTimes, Cause, Extent, Finding, FirstGames, QualificationPlan, QualificationReport,
+    RareGame, RarePosition, ScriptedDice, TestCase, qualify,
 };
 pub use record::{
     Bar, Header, HeaderBot, ProgressLine, ReadRecordError, RecordedGame, RecordsHash, Replay,
@@ -46,13 +46,14 @@ pub use standings::{
     SeatStanding, Standing, StandingBar, StoppingReport,
 };
 pub use statistics::{
-    Confidence, ConfidenceError, ConfidenceSequence, Interval, Placement, PlacementEstimate,
-    six_digits,
+    Bounds, Confidence, ConfidenceError, ConfidenceSequence, EloRating, Interval, Placement,
+    PlacementEstimate, StatisticsVersion, six_digits,
 };
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
     EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError, Limits,
-    Memory, ParseFormatError, ParseMemoryError, Seating, StartValue, Terms, TournamentGame,
+    Memory, ParseFormatError, ParseMemoryError, RequestText, Seating, StartValue, Terms,
+    TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

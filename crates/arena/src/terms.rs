@@ -13,7 +13,7 @@ mod run_terms;
 
 pub use appraisal::{Appraisal, AppraisalError, StartValue};
 pub use appraiser::Appraiser;
-pub use challenge::{Barring, Challenge, Seating, TournamentGame};
+pub use challenge::{Barring, Challenge, RequestText, Seating, TournamentGame};
 pub use draft::HillDraft;
 pub use entrant::{Entrant, EntrantId};
 pub use format::{Format, FormatName, ParseFormatError};

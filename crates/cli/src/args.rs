@@ -211,6 +211,8 @@ impl Command {
                 | HillCommand::List { .. }
                 | HillCommand::Show(_)
                 | HillCommand::Import { .. }
+                | HillCommand::Backup { .. }
+                | HillCommand::Restore { .. }
                 | HillCommand::Log { .. }
                 | HillCommand::Stop { .. }
                 | HillCommand::Bar { .. },

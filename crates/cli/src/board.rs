@@ -9,7 +9,9 @@ mod notes;
 
 use std::io::Write;
 
-use dicehill_arena::{Memory, ResultDocument, Standing, StoppingReport, printable_json};
+use dicehill_arena::{
+    FormatName, Memory, ResultDocument, Standing, StoppingReport, printable_json,
+};
 
 use self::columns::columns;
 use self::notes::notes;
@@ -17,9 +19,9 @@ use crate::args::{BoardFormat, Style};
 use crate::failure::Failure;
 use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{FAINT, STRONG, counted, escape_markdown, printable, styled};
-pub(crate) use cells::chance;
+pub(crate) use cells::{chance, elo, mean_with_error, plus_minus};
 pub(crate) use luck::NOTE as LOSS_NOTE;
-pub(crate) use notes::{GROUP_NOTE, bar_note, champion_note, has_shared_group};
+pub(crate) use notes::{GROUP_NOTE, bar_note, champion_note, has_shared_group, no_game_note};
 
 /// Writes a result in the given style.
 pub(crate) fn write<W: Write>(
@@ -96,7 +98,7 @@ fn conditions(result: &ResultDocument) -> String {
     let games = format!("{most}{}", counted(result.games, "game"));
     parts.push(match &result.placing {
         Some(placing) => counted(placing.games, "game"),
-        None if result.pairings.is_empty() => games,
+        None if terms.format == FormatName::Challenge => games,
         None => format!("{games} a pairing"),
     });
     if result.extra_games > 0 {

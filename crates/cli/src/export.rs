@@ -8,6 +8,7 @@ mod json_rows;
 mod liars_dice;
 mod markdown_rows;
 mod pages;
+mod pair_rows;
 #[cfg(feature = "parquet")]
 mod parquet_rows;
 mod rows;

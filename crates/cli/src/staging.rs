@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use dicehill_store::FileError;
-use dicehill_temporary::TemporaryFolder;
+use dicehill_temporary::{TemporaryFolder, sync_folder_of};
 
 /// A folder for files that are written elsewhere first, and moved into it when all of them are complete.
 ///
@@ -43,6 +43,10 @@ impl StagedFiles {
             let kept = File::open(&from).and_then(|file| file.sync_all());
             kept.and_then(|()| fs::rename(&from, &to))
                 .map_err(|error| FileError::new(&to, error))?;
+        }
+        if let Some(name) = names.first() {
+            let synced = sync_folder_of(&self.folder.join(name));
+            synced.map_err(|error| FileError::new(&self.folder, error))?;
         }
         self.is_new = false;
         Ok(())

@@ -28,9 +28,12 @@ pub(crate) fn aligned(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("{name}{}", " ".repeat(widest - name.width()))).collect()
 }
 
-/// An error as it is printed.
+/// An error as it is printed. Its further lines, such as those of a compiler, are indented, so that none can be taken for a
+/// message of this program.
 pub(crate) fn error(failure: &impl std::fmt::Display) -> String {
-    let text = printable(&failure.to_string());
+    let text = failure.to_string();
+    let lines: Vec<_> = text.trim_end().split('\n').map(printable).collect();
+    let text = lines.join("\n    ");
     let end = text.char_indices().nth(MAX_ERROR_LENGTH);
     let (text, dots) = end.map_or((text.as_str(), ""), |(end, _)| (&text[..end], "..."));
     format!("{} {text}{dots}", styled(BAD, "error:"))
@@ -83,9 +86,12 @@ pub(crate) fn counted(number: impl Into<u128>, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
-/// Seconds since 1970 as a date and time, in UTC.
+/// Seconds since 1970 as a date and time, in UTC. The file may have any
+/// number: one that is no date is shown as the nearest one.
 pub(crate) fn date(seconds: i64) -> String {
-    let since = std::time::Duration::from_secs(seconds.max(0).unsigned_abs());
+    /// The last second of the year 9999.
+    const LAST: i64 = 253_402_300_799;
+    let since = std::time::Duration::from_secs(seconds.clamp(0, LAST).unsigned_abs());
     humantime::format_rfc3339_seconds(std::time::UNIX_EPOCH + since).to_string()
 }
 
@@ -154,6 +160,18 @@ mod tests {
             ("3 : 2 (win % 1.5)", "3 : 2 (win % 1.5)"),
         ] {
             assert_eq!(escape_markdown(text), escaped);
+        }
+    }
+
+    #[test]
+    fn every_number_has_a_date() {
+        for (seconds, text) in [
+            (i64::MIN, "1970-01-01T00:00:00Z"),
+            (1_772_366_400, "2026-03-01T12:00:00Z"),
+            (253_402_300_800, "9999-12-31T23:59:59Z"),
+            (i64::MAX, "9999-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(date(seconds), text);
         }
     }
 

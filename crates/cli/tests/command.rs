@@ -34,6 +34,7 @@ mod output;
 mod play;
 mod ports;
 mod progress;
+mod published_java;
 mod recognition;
 mod resume;
 mod retried_games;

@@ -16,7 +16,7 @@ use crate::support::terminal::exit_at_terminal;
 use crate::support::{CommandOutput, Scratch};
 
 /// Attacks that succeed without isolation on every machine and under every user.
-const OPEN_WITHOUT_ISOLATION: [&str; 34] = [
+const OPEN_WITHOUT_ISOLATION: [&str; 37] = [
     "read-passwd",
     "read-file",
     "follow-link",
@@ -34,6 +34,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 34] = [
     "signal",
     "read-environment",
     "memory-file",
+    "mappings",
     "processes",
     "threads",
     "fill-disk",
@@ -49,6 +50,8 @@ const OPEN_WITHOUT_ISOLATION: [&str; 34] = [
     "own-statistics",
     "page-map",
     "file-hint",
+    "process-descriptor",
+    "socket-cookie",
     "filters",
     "new-privileges",
 ];
@@ -57,7 +60,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 34] = [
 const ALWAYS_CONTAINED: [&str; 4] = ["daemon", "inherit", "memory", "memory-processes"];
 
 /// Attacks whose outcome depends on the machine and on the user.
-const MACHINE_DEPENDENT: [&str; 15] = [
+const MACHINE_DEPENDENT: [&str; 16] = [
     "terminal",
     "ptrace",
     "read-memory",
@@ -73,6 +76,7 @@ const MACHINE_DEPENDENT: [&str; 15] = [
     "perf-event",
     "userfaultfd",
     "priority",
+    "mount-number",
 ];
 
 /// A doctor that works in a folder whose name is in the command lines of its processes.

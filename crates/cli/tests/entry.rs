@@ -26,7 +26,7 @@ impl Server {
     fn start(scratch: &Scratch) -> Self {
         let mut command =
             scratch.command(&["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"]);
-        command.env("PATH", path_with_python());
+        command.env("PATH", path_with_python()).env("XDG_CACHE_HOME", scratch.path("cache"));
         let mut child = command.spawn().expect("the command starts");
         let mut messages = BufReader::new(child.stderr.take().expect("it is a pipe"));
         let mut line = String::new();
@@ -238,4 +238,46 @@ fn an_entry_waits_for_another_run_on_the_hill() {
     let (entry, report) = server.final_entry(id);
     assert_eq!(entry["state"], "done", "{report}");
     server.shut_down();
+}
+
+/// A file of a tar archive.
+fn archived(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut header = [0_u8; 512];
+    header[..name.len()].copy_from_slice(name.as_bytes());
+    header[100..107].copy_from_slice(b"0000644");
+    header[124..135].copy_from_slice(format!("{:011o}", content.len()).as_bytes());
+    header[148..156].copy_from_slice(b"        ");
+    header[156] = b'0';
+    header[257..265].copy_from_slice(b"ustar\x0000");
+    let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+    header[148..154].copy_from_slice(format!("{sum:06o}").as_bytes());
+    header[154] = 0;
+    let mut file = [&header[..], content].concat();
+    file.resize(file.len().next_multiple_of(512), 0);
+    file
+}
+
+/// What a build has written is as large as its author likes.
+#[test]
+fn nothing_that_was_built_outlives_an_upload() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_token("20");
+    let server = Server::start(&scratch);
+    for (name, answer, state) in [("good", "best", "done"), ("bad", "'NONE'", "refused")] {
+        let manifest = format!(
+            "name = \"{name}\"\ncommand = [\"python3\", \"built.py\"]\n\
+             build = [\"cp\", \"main.py\", \"built.py\"]\n"
+        );
+        let program = BEST_BOX_BOT.replace("'category': best", &format!("'category': {answer}"));
+        let files =
+            [archived("bot.toml", manifest.as_bytes()), archived("main.py", program.as_bytes())];
+        let archive = [files.concat(), vec![0; 1024]].concat();
+        let (entry, report) = server.final_entry(server.upload(&token, "bot.tar", &archive));
+        assert_eq!(entry["state"], state, "{report}");
+    }
+    server.shut_down();
+    let cache = scratch.path("cache/dicehill");
+    assert!(!cache.join("build").exists(), "{cache:?}");
 }

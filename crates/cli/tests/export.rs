@@ -229,6 +229,61 @@ fn tables_add_up_to_the_standings() {
     }
 }
 
+/// The counts of two bots, from the first one's side.
+type PairCounts = (String, String, [u64; 4]);
+
+/// The exported pairs, each from both sides.
+fn exported_pairs(scratch: &Scratch) -> Vec<PairCounts> {
+    let pairs = rows(&scratch.run_ok(&["export", "run.jsonl", "--csv", "--rows", "pairs"]).out);
+    let both_sides = |row: &HashMap<String, String>| {
+        let [games, ahead, level, behind] = ["games", "ahead", "level", "behind"]
+            .map(|column| row[column].parse::<u64>().expect("a number"));
+        let (bot, other) = (row["bot"].clone(), row["other"].clone());
+        [
+            (bot.clone(), other.clone(), [games, ahead, level, behind]),
+            (other, bot, [games, behind, level, ahead]),
+        ]
+    };
+    pairs.iter().flat_map(both_sides).collect()
+}
+
+#[test]
+fn exported_pairs_are_those_of_the_result() {
+    let duel = yahtzee().replace("games = 40", "format = \"duel\"\ngames = 10");
+    for file in [yahtzee(), liars_dice(), duel] {
+        let scratch = Scratch::new();
+        scratch.write("hill.toml", file);
+        scratch.run_ok(&["run", "hill.toml", "--out", "run.jsonl"]);
+        let exported = exported_pairs(&scratch);
+        let result = result_of(&scratch, "run.jsonl");
+        assert_eq!(result["left_out"], Value::Null);
+        let pairs = result["head_to_head"].as_array().expect("pairs");
+        assert_eq!(2 * pairs.len(), exported.len());
+        for pair in pairs {
+            let text = |key: &str| pair[key].as_str().expect("a name").to_owned();
+            let counts = ["games", "ahead", "level", "behind"]
+                .map(|key| pair[key].as_u64().expect("a number"));
+            assert!(exported.contains(&(text("bot"), text("other"), counts)), "{pair}");
+        }
+    }
+}
+
+#[test]
+fn pairs_of_a_large_field_are_exported_and_not_in_its_result() {
+    let bot = |number: usize| format!("[[bot]]\nname = \"bot-{number}\"\nhouse = \"random\"\n");
+    let bots: String = (0..65).map(bot).collect();
+    let keys = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"";
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", hill(keys, &[]) + &bots);
+    scratch.run_ok(&["run", "hill.toml", "--out", "run.jsonl"]);
+    let result = result_of(&scratch, "run.jsonl");
+    assert_eq!(result["left_out"], serde_json::json!(["head_to_head"]));
+    assert_eq!(result["head_to_head"], Value::Array(Vec::new()));
+    let exported = exported_pairs(&scratch);
+    assert_eq!(exported.len(), 65 * 64);
+    assert!(exported.iter().all(|(_, _, counts)| counts[0] == 2));
+}
+
 /// The documented columns of a table for this game.
 fn documented_columns(game: &str, table: &str) -> Vec<String> {
     let page = include_str!("../../../protocol/export.md");
@@ -245,7 +300,7 @@ fn documented_columns(game: &str, table: &str) -> Vec<String> {
 fn every_column_is_documented_and_named_alike_in_all_formats() {
     for (file, game) in [(yahtzee(), "Yahtzee"), (liars_dice(), "Liar's Dice")] {
         let scratch = hill_and_log(&file);
-        for table in ["games", "seats", "moves"] {
+        for table in ["games", "seats", "moves", "pairs"] {
             let columns = documented_columns(game, table);
             let of_table =
                 |form: &str| scratch.run_ok(&["export", "run.jsonl", form, "--rows", table]).out;

@@ -317,6 +317,35 @@ fn a_read_only_hill_can_be_shown() {
     );
 }
 
+/// The latest games of a killed run are in the write-ahead log alone, and SQLite cannot create its shared memory there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_write_ahead_log_on_a_read_only_medium_is_read() {
+    let scratch = Scratch::new();
+    let script = r#"
+        mkdir played copy
+        mount -t tmpfs -o size=64m tmpfs played
+        "$1" hill init played/h.db yahtzee --games 100000000 --seed s
+        "$1" hill add played/h.db dummy random --no-luck 2> /dev/null &
+        run=$!
+        until [ "$(stat -c %s played/h.db-wal 2> /dev/null || echo 0)" -gt 200000 ]; do sleep 0.02; done
+        kill -9 $run
+        wait $run || true
+        mount -t tmpfs -o size=64m tmpfs copy
+        cp played/h.db played/h.db-wal copy
+        mount -o remount,ro,size=64m tmpfs copy
+        "$1" hill log copy/h.db
+        "$1" replay copy/h.db#1 1 > /dev/null
+        "$1" hill log played/h.db
+        ls copy played"#;
+    let Some(output) = with_mounts(&scratch, script) else { return };
+    let lines: Vec<_> = output.out.lines().collect();
+    assert!(lines[0].contains("not at its end") && !lines[0].contains(" 0 games"), "{lines:?}");
+    assert_eq!(lines[0], lines[1], "as many games as in the original");
+    let files = ["copy:", "h.db", "h.db-wal", "", "played:", "h.db"];
+    assert_eq!(lines[2..], files, "readers leave no files of their own: {}", output.err);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_no_partial_hill() {
@@ -350,10 +379,30 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let Some(output) = with_mounts(&scratch, script) else { return };
     assert_eq!(output.out, "code 1\n", "{}", output.err);
     assert!(output.err.contains("h.db: the disk is full"), "{}", output.err);
-    assert!(output.err.contains("what is stored stays"), "{}", output.err);
+    assert!(
+        output.err.contains("progress is saved; to continue: dicehill resume"),
+        "{}",
+        output.err
+    );
     assert!(!stored_games(&scratch.path("h.db"), 1).is_empty(), "much was stored");
     let output = scratch.run_ok(&["resume", "h.db#1", "--format", "json"]);
     assert_eq!(output.out, original);
+}
+
+/// There is nothing to resume where not even the header could be stored.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_of_which_nothing_is_stored_is_not_to_be_resumed() {
+    let scratch = Scratch::new();
+    let script = r#"
+        mkdir tiny
+        mount -t tmpfs -o size=4k tmpfs tiny
+        echo full > tiny/other
+        "$1" run yahtzee dummy random --games 20 --seed s --out tiny/log || echo "code $?""#;
+    let Some(output) = with_mounts(&scratch, script) else { return };
+    assert_eq!(output.out, "code 1\n", "{}", output.err);
+    assert!(output.err.contains("nothing of the run is stored"), "{}", output.err);
+    assert!(!output.err.contains("to continue"), "{}", output.err);
 }
 
 /// Starts a run of a new hill that would take minutes, and waits until it has stored games.
@@ -378,6 +427,30 @@ fn interrupted(mut running: Running) -> String {
     std::io::Read::read_to_string(&mut stderr, &mut err).expect("messages are UTF-8");
     assert!(err.contains("interrupted after ") && !err.contains("the time of the run"), "{err}");
     err
+}
+
+#[test]
+fn a_hill_is_backed_up_during_a_run_and_restored() {
+    let scratch = Scratch::new();
+    let running = start_long_run(&scratch);
+    let games = |hill: &str| stored_games(&scratch.path(hill), 1).len();
+    for backup in ["a.db", "b.db"] {
+        let before = games("h.db");
+        let made = scratch.run_ok(&["hill", "backup", "h.db", backup]);
+        assert_eq!(made.err, format!("{backup}: the backup of h.db\n"));
+        assert!(games(backup) >= before, "nothing is lost");
+        let log = scratch.run_ok(&["hill", "log", backup]).out;
+        assert!(log.contains("not at its end"), "{log}");
+    }
+    refused(&scratch, &["hill", "backup", "h.db", "a.db"], "a.db: is there already");
+    refused(&scratch, &["hill", "restore", "a.db", "h.db"], "h.db: is there already: --overwrite");
+    let busy = "another dicehill plays on this hill";
+    refused(&scratch, &["hill", "restore", "a.db", "h.db", "--overwrite"], busy);
+    scratch.run_ok(&["hill", "stop", "h.db"]);
+    interrupted(running);
+    scratch.run_ok(&["hill", "restore", "a.db", "h.db", "--overwrite"]);
+    assert_eq!(stored_games(&scratch.path("h.db"), 1), stored_games(&scratch.path("a.db"), 1));
+    scratch.run_ok(&["replay", "h.db#1", &games("a.db").to_string()]);
 }
 
 #[test]
@@ -408,6 +481,9 @@ fn a_bot_that_the_host_has_barred_stays_out_until_it_is_added() {
     assert!(!list().contains("dummy") && list().contains("random"), "{}", list());
     let alone = scratch.run(&["hill", "run", "h.db"]);
     assert!(alone.code == 2 && alone.err.contains("too few to play"), "{}", alone.err);
+    let games = stored_games(&scratch.path("h.db"), 1);
+    refused(&scratch, &["resume", "h.db#1"], "the host has barred \"dummy\"");
+    assert_eq!(stored_games(&scratch.path("h.db"), 1), games, "it plays no game");
     refused(&scratch, &["hill", "bar", "h.db", "nobody"], "h.db: has no entrant \"nobody\"");
     Connection::open(scratch.path("h.db"))
         .and_then(|database| database.execute("UPDATE hill SET games = 4", []))

@@ -112,6 +112,23 @@ fn one_ctrl_c_ends_both_challenges() {
     assert!(err.contains("Yahtzee") && !err.contains("Liar's Dice"), "{err}");
 }
 
+/// A closed terminal and a machine that shuts down send several signals, and the run stores its last games all the same.
+#[test]
+fn different_signals_in_a_row_end_a_run_in_order() {
+    let scratch = Scratch::new();
+    let mut running = start_run(&scratch, "yahtzee");
+    let child = &mut running.0;
+    for signal in ["-HUP", "-TERM", "-HUP", "-INT"] {
+        send(signal, child);
+    }
+    assert_eq!(child.wait().expect("the run ends").code(), Some(130));
+    let err = read(child.stderr.take());
+    let games = err.strip_prefix("interrupted after ").and_then(|rest| rest.split_once(' '));
+    let (games, _) = games.unwrap_or_else(|| panic!("{err}"));
+    assert_eq!(count_games(&scratch.read("log")), without_commas(games));
+    assert!(err.contains("to go on: dicehill resume log"), "{err}");
+}
+
 /// A run started with `nohup` ignores the end of its terminal and continues.
 #[test]
 fn a_signal_ignored_from_the_start_does_not_end_a_run() {

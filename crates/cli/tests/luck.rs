@@ -89,7 +89,7 @@ fn the_optimal_bot_has_no_loss() {
 fn the_table_shows_losses() {
     let (scratch, output) = folder_with_run("", &[]);
     let heading = output.out.lines().nth(1).expect("a heading");
-    assert!(heading.ends_with("  loss/game ± se"), "{}", output.out);
+    assert!(heading.ends_with("  loss/game ± 95 %"), "{}", output.out);
     let row = |name: &str| {
         let name = format!("  {name} ");
         output.out.lines().find(|line| line.contains(&name)).expect("a row")

@@ -96,6 +96,9 @@ impl FinishedRun {
         let game = Value::from(u64::from(is_found_in_run));
         assert_eq!((&barred["game"], self.output.code), (&game, 3), "{what}: {detail_text}");
         assert!(detail_text.contains(detail), "{what}: {detail_text}");
+        let request = barred["request"].as_str().unwrap_or_default();
+        let request: Value = serde_json::from_str(request).expect("a message of the protocol");
+        assert_eq!(request["type"], "turn", "{what}: {request}");
         self.expect_others_unaffected(what);
     }
 
@@ -158,7 +161,7 @@ fn a_second_answer_at_the_end_counts_for_the_next_game() {
     let barred = &run.row("Offender")["barred"];
     let detail_text = barred["detail"].as_str().unwrap_or_default();
     assert_eq!((&barred["reason"], &barred["game"]), (&"malformed-answer".into(), &0.into()));
-    assert!(detail_text.starts_with("rare position: "), "{detail_text}");
+    assert!(detail_text.starts_with("game 2, answer 1: "), "{detail_text}");
     run.expect_others_unaffected(behaviour);
 }
 
@@ -253,6 +256,23 @@ fn a_flood_of_log_output_is_truncated() {
     assert!(lengths.iter().all(|length| *length < (1 << 20) + 100), "{lengths:?}");
 }
 
+/// Only where its folder is writable do its open files count.
+#[test]
+fn a_bot_that_hides_its_open_files_is_told_so() {
+    const HIDES: &str = "\
+import ctypes, sys, time
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+sys.stdin.readline()
+time.sleep(60)
+";
+    let (scratch, marker) = (Scratch::new(), Marker::new());
+    scratch.write("hides.py", HIDES);
+    let [program, option] = python();
+    let bot = bot("Offender", &[program, option, "hides.py", marker.as_str()]);
+    let run = FinishedRun::new(scratch, &marker, ["set", PATIENT], &bot);
+    run.expect_barred("hides", "flood", "it hides its open files");
+}
+
 #[test]
 fn a_built_bot_is_judged_like_any_other() {
     let (scratch, marker) = (Scratch::new(), Marker::new());
@@ -287,9 +307,16 @@ fn java_players_are_judged_like_any_other() {
         run_java_player(behaviour, &cache, 60_000).expect_not_barred(behaviour);
     }
     for (behaviour, reason, detail, last_words) in [
-        ("throws", "crash", "status 1", "a five scares me"),
-        ("throws-when-made", "crash", "status 1", "not today"),
-        ("recurses", "crash", "status 1", "StackOverflowError"),
+        ("throws", "crash", "IllegalStateException: a five scares me at mego.yahtzee.", ".java:"),
+        (
+            "throws-when-made",
+            "crash",
+            "IllegalStateException: not today at mego.yahtzee.",
+            ".java:",
+        ),
+        ("recurses", "crash", "java.lang.StackOverflowError", "StackOverflowError"),
+        ("hoards", "memory", "its JVM has used up its memory", "OutOfMemoryError"),
+        ("hoards-outside-the-heap", "memory", "its JVM has used up its memory", "OutOfMemoryError"),
         ("exits", "crash", "status 1", "System.exit"),
         ("halts", "crash", "status 8", ""),
         ("loops", "move-timeout", "within 3000 ms", ""),

@@ -136,6 +136,8 @@ fn expected_in_csv(document: &Value, standing: &Value, heading: &str) -> String 
         ("win_rate_high", _) => &standing["win_rate_ci95"][1],
         ("rating_low", _) => &standing["rating_ci95"][0],
         ("rating_high", _) => &standing["rating_ci95"][1],
+        ("elo_low", _) => &standing["elo_ci95"][0],
+        ("elo_high", _) => &standing["elo_ci95"][1],
         ("dependent", _) => &document["dependent"],
         ("loss", _) => &standing["luck"]["loss"],
         ("loss_se", _) => &standing["luck"]["se"],
@@ -168,7 +170,10 @@ fn markdown_has_title_intervals_champion_and_hash() {
     let out = printed(&yahtzee(), "markdown");
     let first = out.lines().next().expect("a title");
     assert_eq!(first, "**Yahtzee**, challenge, official rules, 30 games, seed s");
-    assert!(out.contains("win % (95 % CI)") && out.contains("± se"), "{out}");
+    assert!(
+        out.contains("win % (95 % CI)") && out.contains("score ± 95 %") && !out.contains("± se"),
+        "{out}"
+    );
     assert!(out.contains("Champion: A"), "{out}");
     assert!(out.contains("records blake3:"), "{out}");
 }
@@ -200,7 +205,7 @@ fn headings(content: &str, there: &[&str], not_there: &[&str]) {
 #[test]
 fn a_table_has_the_columns_of_its_game() {
     let everywhere = ["#", "bot", "points", "P(best)", "win % (95 % CI)", "Elo ± 95 %"];
-    headings(&yahtzee(), &[&everywhere[..], &["mean score ± se"]].concat(), &["turns", "votes"]);
+    headings(&yahtzee(), &[&everywhere[..], &["score ± 95 %"]].concat(), &["turns", "votes"]);
     let sums = [&everywhere[..], &["turns", "calls", "gained"]].concat();
     headings(&with_votes(0), &sums, &["votes", "total", "score"]);
     headings(&with_votes(3), &[&sums[..], &["votes", "total"]].concat(), &["score"]);

@@ -305,3 +305,49 @@ fn the_command_to_resume_is_printed() {
     let output = scratch.run(&["resume", "my run.jsonl", "--format", "json"]);
     assert_eq!((output.code, output.out), (0, document));
 }
+
+/// The bytes of a log of Yahtzee, and the command that resumes it.
+fn finished_log(scratch: &Scratch) -> Vec<u8> {
+    let bots = ["yahtzee", "dummy", "random", "--no-luck", "--seed", "s", "--games", "60"];
+    scratch.run_ok(&[&["run"], &bots[..], &["--out", "run.jsonl"]].concat());
+    fs::read(scratch.path("run.jsonl")).expect("the log")
+}
+
+#[test]
+fn a_log_with_a_hole_is_resumed_on_request_to_the_same_bytes() {
+    let scratch = Scratch::new();
+    let whole = finished_log(&scratch);
+    let mut torn = whole.clone();
+    torn[8000..8100].fill(0);
+    scratch.write("run.jsonl", &torn);
+    let line = whole[..8000].iter().filter(|byte| **byte == b'\n').count() + 1;
+    let start = whole[..8000].iter().rposition(|byte| *byte == b'\n').expect("a line") + 1;
+    let refused = scratch.run(&["resume", "run.jsonl"]);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
+    for part in [
+        &format!("run.jsonl:{line}: 100 NUL bytes"),
+        &format!("the {} lines before it are whole", line - 1),
+        &format!(
+            "`dicehill resume run.jsonl --discard-torn` removes everything from here on, byte {start}"
+        ),
+    ] {
+        assert!(refused.err.contains(part), "{part}: {}", refused.err);
+    }
+    assert!(fs::read(scratch.path("run.jsonl")).expect("the log") == torn, "nothing is removed");
+    let resumed = scratch.run_ok(&["resume", "run.jsonl", "--discard-torn"]);
+    let removed = format!("run.jsonl: removed: line {line}, from byte {start} on, ");
+    assert!(resumed.err.contains(&removed), "{}", resumed.err);
+    assert!(fs::read(scratch.path("run.jsonl")).expect("the log") == whole, "the same bytes");
+}
+
+#[test]
+fn an_incomplete_line_behind_a_result_is_removed() {
+    let scratch = Scratch::new();
+    let whole = finished_log(&scratch);
+    scratch.write("run.jsonl", [&whole[..], &[0; 200]].concat());
+    let resumed = scratch.run_ok(&["resume", "run.jsonl", "--format", "json"]);
+    assert!(resumed.err.contains("the line breaks off"), "{}", resumed.err);
+    assert!(resumed.err.contains("this run has come to its end already"), "{}", resumed.err);
+    assert!(whole.ends_with(resumed.out.as_bytes()), "the result");
+    assert!(fs::read(scratch.path("run.jsonl")).expect("the log") == whole, "the same bytes");
+}

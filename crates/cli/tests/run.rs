@@ -1,7 +1,9 @@
 //! `run`: the games that it plays, its settings, and its results.
 
+#[cfg(unix)]
+use crate::support::external::bot;
 use crate::support::{Scratch, hill};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Every key of a hill file.
 const EVERY_KEY: &str = r#"
@@ -174,4 +176,26 @@ fn without_a_command_both_challenges_are_played() {
     assert!(output.err.starts_with("seed: "), "{}", output.err);
     let seed = output.err.trim_end().trim_start_matches("seed: ");
     assert_eq!(output.out, scratch.run(&["run", "--seed", seed]).out);
+}
+
+/// A bot that only repeats what it reads is disqualified before the run.
+#[cfg(unix)]
+#[test]
+fn a_run_without_games_has_no_champion() {
+    let scratch = Scratch::new();
+    let keys = "game = \"yahtzee\"\ngames = 30\nseed = \"s\"\nopen_seed = true";
+    scratch.write("hill.toml", hill(keys, &["random"]) + &bot("Echo", &["cat"]));
+    let output = scratch.run(&["run", "hill.toml"]);
+    assert_eq!(output.code, 3, "{}", output.err);
+    assert!(output.out.contains("No game was played: one bot is left"), "{}", output.out);
+    assert!(!output.out.contains("Champion") && !output.err.contains("leads"), "{output:?}");
+    let output = scratch.run(&["run", "hill.toml", "--format", "json"]);
+    let document = output.json();
+    assert_eq!((output.code, &document["champion"]), (3, &Value::Null));
+    assert_eq!((&document["tied"], &document["champion_sure"]), (&json!([]), &Value::Null));
+    let log = ["run", "hill.toml", "--out", "run.jsonl", "--until", "0.95"];
+    assert_eq!(scratch.run(&log).code, 3);
+    let board = scratch.run_ok(&["export", "run.jsonl", "--markdown"]).out;
+    assert!(board.contains("No game was played: one bot is left"), "{board}");
+    assert!(!board.contains("Champion"), "{board}");
 }

@@ -5,9 +5,6 @@ use std::ops::AddAssign;
 
 use dicehill_arena::Interval;
 
-/// The 97.5 % quantile of the standard normal distribution.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
-
 /// A mean per game with its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
@@ -21,10 +18,7 @@ impl Estimate {
     /// The 95 % interval by the normal approximation.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        self.se.map(|se| Interval {
-            low: self.mean - NORMAL_95 * se,
-            high: self.mean + NORMAL_95 * se,
-        })
+        self.se.map(|se| Interval::from_standard_error(self.mean, se))
     }
 }
 

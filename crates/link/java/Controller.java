@@ -7,9 +7,13 @@ import dicehill.bridge.LiarsDiceTable;
 public class Controller {
     private Controller() {}
 
-    /** The player's own points, whichever player is passed: other players cannot be accessed. */
+    /**
+     * The points so far of this player, or of the one in the game whose name is the class or the text of the object.
+     *
+     * @throws NullPointerException if no such player is in the game
+     */
     public static long getScore(Player player) {
-        return LiarsDiceTable.current().points();
+        return LiarsDiceTable.current().points(player);
     }
 
     /** How many dice are on the table, including hidden ones. */
@@ -30,11 +34,11 @@ public class Controller {
     /**
      * A number that is higher for a higher bid: 6 x count + face.
      *
-     * @throws IllegalArgumentException if it is not "COUNT FACE"
+     * @throws IllegalArgumentException if it does not begin with "COUNT FACE"
      */
     public static int valueOf(String bid) {
         String[] parts = bid.trim().split("\\s+");
-        if (parts.length != 2) {
+        if (parts.length < 2) {
             throw new IllegalArgumentException("not a bid: " + bid);
         }
         return 6 * Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]);

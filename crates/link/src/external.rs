@@ -1,6 +1,7 @@
 //! External bots: bots that run as processes of their own and speak the protocol.
 
 mod answer_clock;
+mod answer_cost;
 mod bot_connection;
 mod bot_process;
 mod bot_runtime;

@@ -6,5 +6,5 @@
 
 mod bridge;
 mod compiler;
-pub(crate) mod inspection;
+mod inspection;
 pub(crate) mod player;

@@ -40,6 +40,6 @@ pub use prepare::settings::ExternalBotSettings;
 pub use prepare::source::BotSource;
 pub use protocol::{
     Bye, Capabilities, GameStart, Hello, HelloLimits, MAX_LINE_BYTES, PROTOCOL, ParsedAnswer,
-    ProcessView, Ready, Refused, RequestIds, TranscriptLine, Unreadable, WireGame, excerpt,
-    schemas, transcript, write_line,
+    ProcessView, Ready, Refused, TranscriptLine, Unreadable, WireGame, excerpt, schemas,
+    transcript, write_line,
 };

@@ -18,4 +18,4 @@ pub use messages::{
 };
 pub use schemas::schemas;
 pub use transcript::{ProcessView, TranscriptLine, transcript};
-pub use wire_game::{ParsedAnswer, RequestIds, Unreadable, WireGame};
+pub use wire_game::{ParsedAnswer, Unreadable, WireGame};

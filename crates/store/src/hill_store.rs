@@ -3,12 +3,15 @@
 //! Games are kept as the lines of the run log, many in one row of the table `page`, so that the store holds the same records
 //! as a log. `protocol/store.md` describes the tables and views for readers.
 
+pub(crate) mod backup;
 pub(crate) mod database;
 pub(crate) mod entrants;
 pub(crate) mod entries;
 pub(crate) mod hill_row;
 pub(crate) mod pages;
+pub(crate) mod read_connection;
 pub(crate) mod runs;
+pub(crate) mod schema_check;
 pub(crate) mod store;
 pub(crate) mod stored_entrant;
 pub(crate) mod writing;

@@ -19,7 +19,8 @@ pub use hill_store::{
     StoredToken, TokenError, TokenTerms, UnusedCommitment,
 };
 pub use run_log::{
-    FailureLine, GameLine, LogReader, LogWriter, RecordedBot, RunHeader, TruncatedTail, save_game,
+    FailureLine, GameLine, LineSection, LogReader, LogWriter, RecordedBot, RunHeader, TornTail,
+    TruncatedTail, save_game,
 };
 pub use runs::{RecordedRun, RunSink, RunSource, StoredGame};
 pub use verification::{

@@ -9,6 +9,7 @@
 pub(crate) mod game_line;
 pub(crate) mod header_line;
 pub(crate) mod line_reader;
+pub(crate) mod line_section;
 pub(crate) mod log_file;
 pub(crate) mod log_line;
 pub(crate) mod log_reader;
@@ -16,9 +17,12 @@ pub(crate) mod log_writer;
 pub(crate) mod points;
 pub(crate) mod read_header;
 pub(crate) mod run_header;
+pub(crate) mod torn_tail;
 
 pub use game_line::{FailureLine, GameLine};
 pub use line_reader::TruncatedTail;
+pub use line_section::LineSection;
 pub use log_reader::LogReader;
 pub use log_writer::{LogWriter, save_game};
 pub use run_header::{RecordedBot, RunHeader};
+pub use torn_tail::TornTail;

@@ -41,8 +41,7 @@ impl DraftFile {
     }
 
     fn with_permissions(target: &Path, mode: u32) -> io::Result<Self> {
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = folder_of(target);
         clear_abandoned(folder);
         let (file, path) = locked(|| {
             let mut draft = tempfile::Builder::new();
@@ -85,9 +84,7 @@ impl DraftFile {
 
     fn named(&mut self) -> io::Result<File> {
         self.has_name = true;
-        let folder = self.path.parent().unwrap_or(Path::new("."));
-        // Some file systems cannot sync folders.
-        let _best_effort = File::open(folder).and_then(|folder| folder.sync_all());
+        sync_folder_of(&self.target)?;
         self.file.try_clone()
     }
 }
@@ -97,6 +94,24 @@ impl Drop for DraftFile {
         if !self.has_name {
             let _may_be_gone = fs::remove_file(&self.path);
         }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes to disk the folder of a file that was created, renamed or removed: otherwise a power failure could undo that.
+///
+/// # Errors
+/// If it cannot be written. File systems that cannot sync folders, and folders that may not be opened, are no error.
+pub fn sync_folder_of(path: &Path) -> io::Result<()> {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
+        Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => {
+            Ok(())
+        }
+        synced => synced,
     }
 }
 

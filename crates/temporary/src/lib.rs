@@ -15,6 +15,6 @@ mod owned;
 mod tree;
 
 pub use abandoned::{clear_abandoned, remove_abandoned};
-pub use draft::DraftFile;
+pub use draft::{DraftFile, sync_folder_of};
 pub use folder::TemporaryFolder;
 pub use tree::OPEN_FOLDER_FLAGS;

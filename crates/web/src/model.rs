@@ -24,7 +24,7 @@ pub(crate) mod yahtzee_replay;
 pub(crate) use board::{BoardDocument, Progress, RunState};
 pub(crate) use bot::{BotDetails, BotDocument};
 pub(crate) use coach::{CoachDocument, CoachReport};
-pub(crate) use estimate::Estimate;
+pub(crate) use estimate::{EloEstimate, Estimate};
 pub(crate) use hill::{HillDocument, HillSummary, RunLine, SiteDocument};
 pub(crate) use liars_dice_coach::LiarsDiceCoachDocument;
 pub(crate) use pairs::PairsDocument;

@@ -165,7 +165,7 @@ fn read(source: &RunSource, line: &str) -> Result<ReplayDocument, UnreadableGame
     let run = RunOfGame {
         header: source.header(),
         number: source.number(),
-        has_ended: source.result().is_some(),
+        has_ended: source.has_result(),
     };
     ReplayDocument::read(run, line, MAX_MOVES)
 }

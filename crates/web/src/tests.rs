@@ -1,6 +1,7 @@
 //! Tests that need a hill with recorded games.
 
 mod altered_hills;
+mod foreign_hills;
 mod games;
 mod league;
 mod replay_pages;

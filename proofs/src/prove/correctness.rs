@@ -1,6 +1,7 @@
 //! Proofs that records are exact and survive kills, and that the rules hold.
 
 pub(super) mod determinism;
+pub(super) mod fuzz;
 pub(super) mod kills;
 pub(super) mod laws;
 pub(super) mod resume;

@@ -60,8 +60,7 @@ public final class Dicehill {
             }
             return 0;
         } catch (BotFailure failure) {
-            System.err.println(failure.getMessage());
-            failure.getCause().printStackTrace();
+            failure.print();
         } catch (IOException | IllegalArgumentException e) {
             System.err.println("dicehill: " + e);
         }

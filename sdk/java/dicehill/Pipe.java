@@ -78,11 +78,24 @@ final class Pipe {
             String request = message.has("id") ? " (request " + message.number("id") + ")" : "";
             System.err.println("dicehill: the arena says: " + message.text("why") + request);
         }
-        String answer = BotFailure.guard(message, () -> session.take(message));
+        String answer = answer(message, session);
         if (answer != null) {
             answers.write((answer + "\n").getBytes(StandardCharsets.UTF_8));
         }
         return true;
+    }
+
+    /** The line that answers a message, or null. A turn that fails ends its game alone. */
+    private static String answer(Message message, Session session) throws BotFailure {
+        try {
+            return BotFailure.guard(message, () -> session.take(message));
+        } catch (BotFailure failure) {
+            if (!message.type().equals("turn") || !failure.endsItsGameAlone()) {
+                throw failure;
+            }
+            failure.print();
+            return session.failed(message, failure.text());
+        }
     }
 
     private void flushIfDue() throws IOException {

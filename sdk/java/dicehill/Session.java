@@ -84,6 +84,12 @@ final class Session {
         return "{\"id\":" + message.number("id") + "," + answer + "}";
     }
 
+    /** The line that reports what a turn threw. Its game is over, and the others go on. */
+    String failed(Message message, String error) {
+        bots.remove(message.number("game"));
+        return "{\"id\":" + message.number("id") + ",\"error\":" + Json.quote(error) + "}";
+    }
+
     private void end(Message message) {
         Object bot = bots.remove(message.number("game"));
         if (bot instanceof YahtzeeBot player) {

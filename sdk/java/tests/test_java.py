@@ -21,7 +21,8 @@ ROOT = os.path.dirname(os.path.dirname(SDK))
 BRIDGE = os.path.join(ROOT, "crates", "link", "java")
 TRANSCRIPTS = os.path.join(ROOT, "protocol", "transcripts")
 PORTS = os.path.join(ROOT, "crates", "cli", "tests", "ports")
-FLAGS = ["-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-XX:MetaspaceSize=8m", "-Xmx64m"]
+FLAGS = ["-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-XX:MetaspaceSize=8m",
+         "-XX:-OmitStackTraceInFastThrow", "-Xmx64m"]
 SECONDS = 300
 
 CATEGORIES = ("ACES TWOS THREES FOURS FIVES SIXES THREE_OF_A_KIND FOUR_OF_A_KIND FULL_HOUSE "
@@ -127,6 +128,36 @@ def golden(game):
 class Conversation:
     """Tests that the bridge and the SDK share: both play `steady`."""
 
+    def test_bye_ends_it_though_the_pipe_is_open(self):
+        process = subprocess.Popen(self.steady("yahtzee"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        with process:
+            process.stdin.write(lines(TURN, {"type": "bye"}).encode())
+            process.stdin.flush()
+            self.assertEqual(process.wait(SECONDS), 0)
+            self.assertEqual(process.stdout.read().count(b"\n"), 1)
+
+    def test_what_lines_may_look_like(self):
+        backwards = json.dumps(dict(reversed(list(turn(TURN, id=2).items()))))
+        odd = turn(TURN, id=3, extra={"a": [1, {"b": "}\\\""}], "c": None, "d": -1.5e3, "e": True})
+        escaped = lines(turn(TURN, id=4)).replace('"dice"', '"d\\u0069ce"').rstrip("\n")
+        unknown = {"type": "news", "id": 5, "dice": "none", "game": ["x"], "scores": {}}
+        text = "\r\n\n  \n" + lines(turn(TURN, id=1)).rstrip("\n") + "\r\n" + lines(backwards, odd, unknown, escaped)
+        text += lines({"no": "type"}, turn(TURN, id=6)).rstrip("\n")
+        result = converse(self.steady("yahtzee"), text)
+        expected = {request: {"keep": [3, 4]} for request in (1, 2, 3, 4, 6)}
+        self.assertEqual((answers(result), result.returncode), (expected, 0), result.stderr.decode())
+
+    def test_a_line_that_is_no_json_fails(self):
+        for bad in ("{", "[1]", "{} {}", '{"type":"turn"}', '{"type":"turn","id":1.5}', "[" * 5000, '{"type":"turn,'):
+            result = converse(self.steady("yahtzee"), lines(bad))
+            self.assertEqual((result.stdout, result.returncode), (b"", 1), bad)
+            self.assertIn(b"dicehill: ", result.stderr)
+
+
+class BridgeConversation(Conversation, unittest.TestCase):
+    def steady(self, game):
+        return bridge_command(game, {"yahtzee": "steady_yahtzee", "liars-dice": "steady_liars_dice"}[game])
+
     def test_golden_games(self):
         for game in ("yahtzee", "liars-dice"):
             sent, recorded = golden(game)
@@ -149,36 +180,11 @@ class Conversation:
         result = converse(self.steady("yahtzee"), lines(*requests))
         self.assertEqual(answers(result), {request["id"]: {"keep": [3, 4]} for request in requests})
 
-    def test_bye_ends_it_though_the_pipe_is_open(self):
-        process = subprocess.Popen(self.steady("yahtzee"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        with process:
-            process.stdin.write(lines(TURN, {"type": "bye"}).encode())
-            process.stdin.flush()
-            self.assertEqual(process.wait(SECONDS), 0)
-            self.assertEqual(process.stdout.read().count(b"\n"), 1)
-
     def test_ready_says_how_much_may_be_in_flight(self):
         for memory, inflight in (("game", 64), ("set", 1)):
             for game in ("yahtzee", "liars-dice"):
                 result = converse(self.steady(game), lines(hello(game, memory)))
                 self.assertEqual(json.loads(result.stdout), {"type": "ready", "inflight": inflight})
-
-    def test_what_lines_may_look_like(self):
-        backwards = json.dumps(dict(reversed(list(turn(TURN, id=2).items()))))
-        odd = turn(TURN, id=3, extra={"a": [1, {"b": "}\\\""}], "c": None, "d": -1.5e3, "e": True})
-        escaped = lines(turn(TURN, id=4)).replace('"dice"', '"d\\u0069ce"').rstrip("\n")
-        unknown = {"type": "news", "id": 5, "dice": "none", "game": ["x"], "scores": {}}
-        text = "\r\n\n  \n" + lines(turn(TURN, id=1)).rstrip("\n") + "\r\n" + lines(backwards, odd, unknown, escaped)
-        text += lines({"no": "type"}, turn(TURN, id=6)).rstrip("\n")
-        result = converse(self.steady("yahtzee"), text)
-        expected = {request: {"keep": [3, 4]} for request in (1, 2, 3, 4, 6)}
-        self.assertEqual((answers(result), result.returncode), (expected, 0), result.stderr.decode())
-
-    def test_a_line_that_is_no_json_fails(self):
-        for bad in ("{", "[1]", "{} {}", '{"type":"turn"}', '{"type":"turn","id":1.5}', "[" * 5000, '{"type":"turn,'):
-            result = converse(self.steady("yahtzee"), lines(bad))
-            self.assertEqual((result.stdout, result.returncode), (b"", 1), bad)
-            self.assertIn(b"dicehill: ", result.stderr)
 
     def test_an_error_is_told(self):
         for more, request in (({"id": 901}, " (request 901)"), ({}, "")):
@@ -192,49 +198,75 @@ class Conversation:
         self.assertEqual(len(answers(result)), 2)
 
 
-class BridgeConversation(Conversation, unittest.TestCase):
-    def steady(self, game):
-        return bridge_command(game, {"yahtzee": "steady_yahtzee", "liars-dice": "steady_liars_dice"}[game])
-
-
 class SdkConversation(Conversation, unittest.TestCase):
     def steady(self, game):
         return sdk_command("Steady")
 
 
 class BridgeFailures(unittest.TestCase):
-    def check(self, player, *said, text=None, done=()):
-        """The player fails with exit code 1, its log says these things, and earlier requests were answered."""
-        result = bridge("yahtzee", "bad_yahtzee", text or lines(hello("yahtzee"), start(7), TURN), "--class", player)
+    def play(self, player, text=None):
+        return bridge("yahtzee", "bad_yahtzee", text or lines(hello("yahtzee"), start(7), TURN), "--class", player)
+
+    def check(self, player, *said, code=1):
+        """The process of this player ends with this exit code and without an answer, and its log says these things."""
+        result = self.play(player)
         log = result.stderr.decode()
-        self.assertEqual(result.returncode, 1, log)
-        self.assertEqual(set(answers(result)), set(done))
+        self.assertEqual((result.returncode, answers(result)), (code, {}), log)
         for text in said:
             self.assertIn(text, log)
         return log
 
-    def test_an_exception(self):
-        text = lines(TURN, turn(TURN, id=902, dice=[6] * 5), turn(TURN, id=903))
-        log = self.check("Throws", "dicehill: game 7, request 902: java.lang.IllegalStateException", "a six scares me",
-                         "at mego.yahtzee.Throws.act(Bots.java:", text=text, done=[901])
-        self.assertTrue(log.startswith("dicehill: game 7, request 902: "))
+    def check_error(self, player, error, *said, text=None, others=None, code=0):
+        """The player's game fails with this error, other requests have these answers, and the log says these things."""
+        result = self.play(player, text)
+        log = result.stderr.decode()
+        failed = {902 if others else 901: {"error": error}}
+        self.assertEqual((result.returncode, answers(result)), (code, {**failed, **(others or {})}), log)
+        for text in said:
+            self.assertIn(text, log)
+        return log
+
+    def test_an_exception_ends_its_game_alone(self):
+        text = lines(TURN, turn(TURN, id=902, game=8, dice=[6] * 5), turn(TURN, id=903))
+        error = ("java.lang.IllegalStateException: a six scares me at mego.yahtzee.Throws.act(Bots.java:34), "
+                 "mego.yahtzee.Chance.turn(Bots.java:19)")
+        chance = {"category": "CHANCE"}
+        log = self.check_error("Throws", error, "at mego.yahtzee.Throws.act(Bots.java:", text=text,
+                               others={901: chance, 903: chance})
+        self.assertTrue(log.startswith("dicehill: game 8, request 902: java.lang.IllegalStateException"))
 
     def test_an_exception_of_the_constructor(self):
-        self.check("ThrowsWhenMade", "dicehill: game 7: java.lang.IllegalStateException", "not today")
+        error = "java.lang.IllegalStateException: not today at mego.yahtzee.ThrowsWhenMade.<init>(Bots.java:42)"
+        self.check_error("ThrowsWhenMade", error, "dicehill: game 7, request 901: java.lang.IllegalStateException")
 
-    def test_no_answer(self):
-        self.check("AnswersNull", "dicehill: game 7, request 901: ", "turn returned null")
+    def test_an_exception_of_a_class_ends_the_process_unless_games_share_classes(self):
+        error = ("java.lang.ExceptionInInitializerError, caused by java.lang.ArithmeticException: / by zero "
+                 "at mego.yahtzee.ThrowsWhenLoaded.<clinit>(Bots.java:")
+        result = self.play("ThrowsWhenLoaded")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(error, answers(result)[901]["error"])
+        text = lines(hello("yahtzee", "set"), start(7), TURN, turn(TURN, id=902))
+        result = self.play("ThrowsWhenLoaded", text)
+        self.assertEqual((result.returncode, list(answers(result))), (0, [901, 902]), result.stderr.decode())
+        self.assertIn(error, answers(result)[901]["error"])
+
+    def test_an_exception_that_throws_when_it_is_printed(self):
+        result = self.play("ThrowsUnprintable")
+        self.assertTrue(answers(result)[901]["error"].startswith("mego.yahtzee.ThrowsUnprintable$Unprintable at "))
 
     def test_choices_that_cannot_be_made(self):
-        self.check("KeepsTwice", "request 901: java.lang.IllegalArgumentException", "dice index 3 is repeated")
-        self.check("KeepsSixth", "request 901: java.lang.IllegalArgumentException", "dice index 5 is not 0-4")
+        for player, what in (("KeepsTwice", "dice index 3 is repeated"), ("KeepsSixth", "dice index 5 is not 0-4")):
+            error = answers(self.play(player))[901]["error"]
+            self.assertTrue(error.startswith(f"java.lang.IllegalArgumentException: {what} at mego.yahtzee.TurnChoice.<init>("))
 
     def test_endless_recursion(self):
-        log = self.check("Recurses", "dicehill: game 7, request 901: java.lang.StackOverflowError", "at mego.yahtzee.Recurses.act")
+        log = self.check_error("Recurses", "java.lang.StackOverflowError",
+                               "dicehill: game 7, request 901: java.lang.StackOverflowError", "at mego.yahtzee.Recurses.act")
         self.assertEqual(log.splitlines()[0], log.splitlines()[-1], "the end of a long log says what happened")
 
     def test_all_memory_taken(self):
-        self.check("Hoards", "dicehill: game 7, request 901: java.lang.OutOfMemoryError")
+        for player in ("Hoards", "HoardsOutsideTheHeap"):
+            self.check(player, "dicehill: game 7, request 901: java.lang.OutOfMemoryError", code=3)
 
     def test_the_end_of_the_jvm(self):
         log = self.check("Exits", "dicehill: the bot ended the JVM, in the thread main", "at mego.yahtzee.Exits.act(Bots.java:")
@@ -255,6 +287,9 @@ class BridgeFailures(unittest.TestCase):
             self.assertEqual(result.returncode, 2)
             self.assertIn(said, result.stderr.decode())
             self.assertEqual(result.stderr.count(b"\n"), 1)
+        inspected = bridge("liars-dice", "steady_yahtzee", "", "--inspect")
+        self.assertEqual((inspected.returncode, inspected.stderr), (0, b""))
+        self.assertIn("no class extends Player", json.loads(inspected.stdout)["error"])
 
     def test_another_game_than_the_arenas(self):
         result = bridge("yahtzee", "steady_yahtzee", lines(hello("liars-dice")))
@@ -285,6 +320,72 @@ class BridgePlayers(unittest.TestCase):
         for name in ("Prints", "mego.yahtzee.Prints"):
             result = bridge("yahtzee", "bad_yahtzee", lines(TURN), "--class", name)
             self.assertEqual(answers(result), {901: {"category": "CHANCE"}})
+
+    def null_turn(self, rules, stage):
+        text = lines({**hello("yahtzee"), "rules": rules}, start(7), turn(TURN, stage=stage))
+        return answers(bridge("yahtzee", "bad_yahtzee", text, "--class", "AnswersNull"))[901]
+
+    def test_a_turn_without_a_choice_rerolls_under_the_original_rules_alone(self):
+        for stage in (0, 1):
+            self.assertEqual(self.null_turn("mego-2016", stage), {"keep": []})
+        self.assertEqual(self.null_turn("mego-2016", 2), {"category": "null"})
+        for stage in (0, 1, 2):
+            self.assertEqual(self.null_turn("official", stage), {"category": "null"})
+
+    def test_a_choice_of_no_category_keeps_nothing(self):
+        result = bridge("yahtzee", "bad_yahtzee", lines(TURN), "--class", "ChoosesNothing")
+        self.assertEqual(answers(result), {901: {"keep": []}}, result.stderr.decode())
+
+    def test_a_card_to_simulate_with(self):
+        """Five fours with the upper box taken are a joker; the bonus for them depends on the box of Yahtzee and the rules."""
+        for rules, box, bonus in (("official", 50, 100), ("official", 0, 0), ("mego-2016", 0, 100)):
+            card = {"FOURS": 12, "YAHTZEE": box}
+            asked = turn(TURN, card=card, dice=[4] * 5, upper=12, yahtzee_bonus=0, score=12 + box)
+            text = lines({**hello("yahtzee"), "rules": rules}, start(7), asked)
+            result = bridge("yahtzee", "bad_yahtzee", text, "--class", "Simulates")
+            self.assertEqual(answers(result), {901: {"category": "CHANCE"}}, result.stderr.decode())
+            self.assertEqual(result.stderr.decode().splitlines(), [
+                "SIXES refused", "FOURS refused", f"{12 + box + bonus + 25} {bonus} 0 12",
+                "free 10", f"untouched {12 + box} 11", "63 35 98"])
+
+    def test_bids_are_read_as_leniently_as_the_original_read_them(self):
+        for said, bid in (("+1 2", "1 2"), ("1 2\n", "1 2"), ("\t3  4 of them", "3 4"), ("007 5", "7 5"), ("1,000 2", "1000 2"),
+                          ("4 6", "4 6"), ("-1 2", "-1 2"), ("Liar!", "Liar!"), ("1", "1"), ("one 2", "one 2"),
+                          ("1,00 2", "1,00 2"), ("", "")):
+            text = lines(start(3), turn(LIARS_TURN, bids=[], names=[said, "B", "C"]))
+            result = bridge("liars-dice", "says_first_name", text)
+            self.assertEqual(answers(result), {12: {"bid": bid}}, result.stderr.decode())
+
+    def test_the_score_of_another_player(self):
+        for names, bid in ((["Rival", "Asker", "C"], "120 1345"), (["A", "Asker", "The Rival"], "88 1345"),
+                           (["A", "Asker", "C"], "none 1345")):
+            text = lines(start(3), turn(LIARS_TURN, names=names))
+            result = bridge("liars-dice", "asks_scores", text, "--class", "Asker")
+            self.assertEqual(answers(result), {12: {"bid": bid}}, result.stderr.decode())
+
+    def test_a_slow_constructor_has_the_time_for_the_start(self):
+        def readies(move_ms, start_ms=10000, memory="game"):
+            greeting = hello("yahtzee", memory)
+            greeting["limits"] = {"start_ms": start_ms, "move_ms": move_ms, "memory_mb": 512}
+            result = bridge("yahtzee", "bad_yahtzee", lines(greeting, start(7), TURN), "--class", "SlowWhenMade")
+            self.assertEqual(answers(result), {901: {"category": "CHANCE"}}, result.stderr.decode())
+            return [json.loads(line) for line in result.stdout.decode().splitlines() if "ready" in line]
+        # A game whose player takes long to make gets a process of its own.
+        self.assertEqual(readies(1000), [])
+        self.assertEqual(readies(1000, start_ms=500), [])
+        self.assertEqual(readies(1000, memory="set"), [{"type": "ready", "inflight": 1}])
+        self.assertEqual(readies(60000), [{"type": "ready", "inflight": 64}])
+
+    def test_ready_comes_after_the_first_player_was_made(self):
+        for text in (lines(hello("yahtzee"), start(7)), lines(hello("yahtzee"))):
+            command = bridge_command("yahtzee", "bad_yahtzee", "--class", "PrintsWhenMade")
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            with process:
+                process.stdin.write(text.encode())
+                process.stdin.flush()
+                self.assertEqual(process.stdout.readline(), b"made\n")
+                self.assertEqual(process.stdout.readline(), b'{"type":"ready","inflight":64}\n')
+                process.stdin.close()
 
     def test_what_the_controller_says(self):
         text = lines(start(3), LIARS_TURN, turn(LIARS_TURN, id=13, bids=[]))
@@ -344,8 +445,72 @@ class BridgeMemory(unittest.TestCase):
                 }""")
         subprocess.run(["javac", "-d", place("fields"), "-cp", place("bridge"), source], check=True)
         found = [(f["class"], f["field"]) for f in self.inspect("liars-dice", "fields")["mutable_statics"]]
-        self.assertEqual(sorted(found), [("Fields", "G"), ("Fields", "H"), ("Fields", "f"), ("Fields", "i"),
+        self.assertEqual(sorted(found), [("Fields", "H"), ("Fields", "f"), ("Fields", "i"),
                                          ("Fields$Named", "ALL"), ("Fields$Odd", "count"), ("Fields$Odd$1", "inner")])
+
+    def test_tables_that_are_only_read_do_not_change(self):
+        source = place("Tables.java")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write("""
+                import java.util.*;
+                public class Tables extends Player {
+                    static final int[] READ = {1, 2}; static final double[][] MATRIX = new double[3][3];
+                    static { for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++) MATRIX[i][j] = i / (j + 1.0); }
+                    static final long[] MADE = made(); static final String[] WORDS = {"a", "b"};
+                    static final List<Integer> LIST = List.of(1, 2, 3);
+                    static final List<Face> LONG = List.of(Face.A, Face.B, Face.A, Face.B, Face.A, Face.B, Face.A, Face.B,
+                        Face.A, Face.B, Face.A, Face.B, Face.A);
+                    static final Map<String, List<Integer>> MAP = Map.of("a", List.of(1), "b", List.of());
+                    static final Comparator<Integer> ORDER = (one, other) -> other - one;
+                    enum Face { A, B }
+                    static class Base { static final int[] INHERITED = {1}; static final int[] SAFE = {1}; }
+                    static class Derived extends Base { static void set() { Derived.INHERITED[0]++; } }
+                    static final int[] WRITTEN = {1}; static final int[][] ROWS = {{1}}; static final int[] PASSED = {1};
+                    static final int[] RETURNED = {1}; static final int[] KEPT = {1}; static final int[] SORTED = {2, 1};
+                    static final int[] LATER = {1}; static final int[] MAYBE = {1}; static final int[] IN_LAMBDA = {1};
+                    static final int[][] STREAMED = {{1}}; static final int[] LISTED = {1}; static final int[] CAPTURED = {1};
+                    static final List<Integer> GROWS = new ArrayList<>(); static final List<int[]> ARRAYS = List.of(new int[1]);
+                    static final List<Integer[]> BOXES = List.of(new Integer[] {1}, new Integer[] {2});
+                    static final List<Integer> VIEW = Arrays.asList(1, 2); static final Object ALIAS = READ;
+                    static final Comparator<int[]> CAPTURES = captures(new int[1]);
+                    static Comparator<int[]> captures(int[] state) { return (a, b) -> state[0]++; }
+                    static final int[][] ROW_KEPT = {{1}}; static final Integer[] OWN = {1};
+                    static final List<Integer> SPOILED = spoiled();
+                    static List<Integer> spoiled() { return new ArrayList<>(); }
+                    int[] kept;
+                    static long[] made() { long[] made = new long[9]; Arrays.fill(made, 7); return made; }
+                    static int use(int[] table) { return table[0]++; }
+                    static int[] give() { return RETURNED; }
+                    static class Other { static { LATER[0] = 2; } }
+                    public String bid(int y, int[] c, int[] d, String[] b) {
+                        int sum = 0;
+                        for (int one : READ) { sum += one; }
+                        double[] row = MATRIX[y % 3];
+                        for (int i = 0; i < row.length; i++) { sum += (int) (row[i] * MATRIX[i][y > 1 ? 0 : 1]); }
+                        int[] own = new int[7]; own[d[0]]++; own[READ[0]] += READ.clone().length + Arrays.stream(READ).sum();
+                        try { sum += (int) MADE[3] + LIST.get(0) + MAP.size() + LONG.size() + Base.SAFE[0]; }
+                        catch (RuntimeException e) { sum = WORDS[0].length() + Arrays.toString(WORDS).length(); }
+                        finally { sum += Arrays.copyOf(READ, 9)[0]; }
+                        WRITTEN[0] = sum; int[] r = ROWS[0]; r[0]--; use(PASSED); kept = KEPT; Arrays.sort(SORTED);
+                        int[] maybe = sum > 3 ? MAYBE : own; maybe[0] = 1;
+                        Runnable run = () -> IN_LAMBDA[0]++; run.run();
+                        Arrays.stream(STREAMED).forEach(one -> one[0]++); List.of(LISTED).get(0)[0] = 5;
+                        int[] captured = CAPTURED; Runnable second = () -> captured[0]++; second.run();
+                        kept = ROW_KEPT[0]; OWN[0] = 2;
+                        return "1 1";
+                    }
+                }""")
+        subprocess.run(["javac", "-d", place("tables"), "-cp", place("bridge"), source], check=True)
+        found = {f["class"] + "." + f["field"] for f in self.inspect("liars-dice", "tables")["mutable_statics"]}
+        names = ("WRITTEN ROWS PASSED RETURNED KEPT SORTED LATER MAYBE IN_LAMBDA STREAMED LISTED CAPTURED GROWS ARRAYS BOXES "
+                 "VIEW ALIAS CAPTURES ROW_KEPT OWN SPOILED")
+        self.assertEqual(found, {"Tables$Base.INHERITED"} | {"Tables." + name for name in names.split()})
+
+    def test_a_class_with_a_table_is_loaded_once(self):
+        text = lines(hello("liars-dice"), *(m for game in range(3) for m in (start(game), turn(LIARS_TURN, id=game, game=game))))
+        result = bridge("liars-dice", "loads_once", text)
+        self.assertEqual(len(answers(result)), 3, result.stderr.decode())
+        self.assertEqual(result.stderr.decode(), "the table is made\n")
 
     def games(self, game):
         """Two games that take turns, then one more."""
@@ -393,6 +558,13 @@ class PublishedInterfaces(unittest.TestCase):
         self.check("mego.yahtzee.TurnChoice", "public mego.yahtzee.TurnChoice(int[]);",
                    "public mego.yahtzee.TurnChoice(mego.yahtzee.Category);", "public int[] getDiceSaved();",
                    "public mego.yahtzee.Category getCategory();")
+        self.check("mego.yahtzee.Scorecard", "public mego.yahtzee.Scorecard();",
+                   "protected mego.yahtzee.Scorecard(int, int, int, int, int, int);",
+                   "public mego.yahtzee.ScorecardInterface clone();",
+                   "public java.lang.Object clone() throws java.lang.CloneNotSupportedException;",
+                   "public mego.yahtzee.Category[] getFreeCategories();",
+                   *(f"public int {name}();" for name in ("getScore", "getYahtzeeBonus", "getUpperBonus", "getUpperScore")),
+                   "public void setScore(mego.yahtzee.Category, int[]);")
         self.check("mego.yahtzee.Category", *(f"public static final mego.yahtzee.Category {c};" for c in CATEGORIES),
                    "public static mego.yahtzee.Category[] values();",
                    "public static mego.yahtzee.Category valueOf(java.lang.String);", "public boolean isUpper();",
@@ -427,7 +599,7 @@ def worth(dice):
     """The categories that the dice fit, with their scores."""
     groups = sorted(collections.Counter(dice).values())
     faces = "".join(str(f) for f in sorted(set(dice)))
-    fits = {CATEGORIES[f - 1]: f * dice.count(f) for f in set(dice)}
+    fits = {CATEGORIES[f - 1]: f * dice.count(f) for f in range(1, 7)}
     fits.update({"CHANCE": sum(dice)})
     fits.update({"THREE_OF_A_KIND": sum(dice)} if groups[-1] >= 3 else {})
     fits.update({"FOUR_OF_A_KIND": sum(dice)} if groups[-1] >= 4 else {})
@@ -439,50 +611,26 @@ def worth(dice):
 
 
 class Sdk(unittest.TestCase):
-    def test_hooks_and_one_object_for_each_game(self):
-        revealed = {"type": "round", "game": 3, "bids": ["3 6"], "hands": [[1], [2, 2]], "caller": 1, "bidder": 0, "held": True}
-        end = {"type": "end", "game": 3, "winner": None, "points": [1180, 2410], "names": ["A", "B"]}
-        text = lines(hello("liars-dice"), start(3), LIARS_TURN, revealed, end, turn(LIARS_TURN, id=13, bids=[]))
-        result = converse(sdk_command("Hooks"), text)
-        self.assertEqual(json.loads(result.stdout.splitlines()[0]), {"type": "ready", "inflight": 64, "events": ["round"]})
-        self.assertEqual(answers(result), {12: {"bid": "5 2"}, 13: {"bid": "1 2"}})
-        log = result.stderr.decode().splitlines()
-        self.assertRegex(log[0], r"^1 GameStart\[game=3, players=3, seed=9f3c00a1b2c3d4e5\] \d+$")
-        self.assertEqual(log[1:], [
-            "1 bidder 2 hidden 11",
-            "1 LiarsDiceRound[game=3, bids=[3 6], hands=[[1], [2, 2]], caller=1, bidder=0, held=true]",
-            "1 LiarsDiceEnd[game=3, winner=null, points=[1180, 2410], names=[A, B]]",
-            "2 bidder -1 hidden 11"])
-        again = converse(sdk_command("Hooks"), text)
-        self.assertEqual(again.stderr, result.stderr, "a seed gives the same chance again")
+    def test_a_seed_gives_the_same_chance_again(self):
+        first, again = (converse(sdk_command("Chance"), lines(hello("yahtzee"), start(7))) for _ in range(2))
+        self.assertRegex(first.stderr.decode(), r"^\d+\n$")
+        self.assertEqual(again.stderr, first.stderr)
 
-    def check_failure(self, first_die, *said):
-        text = lines(turn(TURN, id=900, dice=[5] * 5), turn(TURN, dice=[first_die, 1, 1, 1, 1]), turn(TURN, id=902))
+    def check_failure(self, first_die, error, *said):
+        text = lines(turn(TURN, id=900, dice=[5] * 5), turn(TURN, dice=[first_die, 1, 1, 1, 1]), turn(TURN, id=902, dice=[5] * 5))
         result = converse(sdk_command("Odd"), text)
         log = result.stderr.decode()
-        self.assertEqual((result.returncode, answers(result)), (1, {900: {"keep": []}}), log)
+        found = answers(result)
+        self.assertEqual((result.returncode, found[900], found[902]), (0, {"keep": []}, {"keep": []}), log)
+        self.assertRegex(found[901]["error"], error)
         self.assertTrue(log.startswith("dicehill: game 7, request 901: "), log)
         for text in said:
             self.assertIn(text, log)
 
     def test_failures(self):
-        self.check_failure(1, "java.lang.IllegalStateException: a one scares me", "at Odd.turn(Odd.java:")
-        self.check_failure(2, "turn returned null")
-        self.check_failure(4, "java.lang.StackOverflowError", "at Odd.turn(Odd.java:")
-
-    def test_a_game_that_the_bot_does_not_play(self):
-        result = converse(sdk_command("Odd"), lines(LIARS_TURN))
-        self.assertEqual((result.returncode, result.stdout), (1, b""))
-        self.assertIn("this bot does not play liars-dice", result.stderr.decode())
-
-    def test_transcripts_step_by_step(self):
-        for game in ("yahtzee", "liars-dice"):
-            path = os.path.join(TRANSCRIPTS, game + ".txt")
-            result = converse(sdk_command("Steady", "--transcript", path), "")
-            shown = result.stdout.decode().splitlines()
-            self.assertEqual((len(shown), result.returncode), (len(golden(game)[1]), 0))
-            for line in shown:
-                self.assertRegex(line, r"^game \d+ .* -> .* \(as recorded\)$")
+        self.check_failure(1, r"^java.lang.IllegalStateException: a one scares me at Odd.turn\(Odd.java:\d+\)", "at Odd.turn(Odd.java:")
+        self.check_failure(2, "^java.lang.NullPointerException: turn returned null$", "turn returned null")
+        self.check_failure(4, "^java.lang.StackOverflowError$", "at Odd.turn(Odd.java:")
 
     def transcript(self, text):
         path = place("transcript.txt")

@@ -57,12 +57,12 @@ export function values(text) {
 
 // ---- Messages as the arena sends them ----
 
-export const hello = (game, memory = 'game') => ({
+export const hello = (game) => ({
   type: 'hello',
   protocol: 1,
   game,
   rules: 'official',
-  memory,
+  memory: 'game',
   name: 'Mine',
   limits: { start_ms: 10000, move_ms: 1000, memory_mb: 512 },
 });
@@ -101,5 +101,3 @@ export const liarsDiceTurn = (id, game, more = {}) => ({
   points: [120, 1345, 88],
   ...more,
 });
-
-export const yahtzeeEnd = (game) => ({ type: 'end', game, scores: [198, 210, 245], score: 210, won: false });

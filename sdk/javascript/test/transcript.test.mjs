@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { liarsDice, yahtzee } from '../examples/steady.mjs';
 import { checkTranscript, playTranscript } from '../dicehill.mjs';
-import { STEADY, folder, hello, liarsDiceTurn, program, run, values, yahtzeeTurn } from './program.mjs';
+import { folder, hello, liarsDiceTurn, program, run, yahtzeeTurn } from './program.mjs';
 
 const steady = { yahtzee, liarsDice };
 const golden = (name) => new URL(`../../../protocol/transcripts/${name}.txt`, import.meta.url);
@@ -20,15 +20,6 @@ for (const name of GOLDEN) {
     assert.ok(steps.length >= 20, `${steps.length} turns`);
     for (const { line, answer, recorded } of steps) assert.deepEqual(answer, recorded, `line ${line}`);
     assert.deepEqual(checkTranscript(steady, text), []);
-  });
-
-  test(`steady as a program answers the golden transcript of ${name}`, (t) => {
-    const all = fs.readFileSync(golden(name), 'utf8').split('\n');
-    const marked = (mark) => all.filter((line) => line.startsWith(mark)).map((line) => `${line.slice(1)}\n`);
-    const { answers, status } = run(t, STEADY, marked('>'));
-    const byId = (some) => new Map(some.filter(({ id }) => id !== undefined).map((one) => [one.id, one]));
-    assert.deepEqual(byId(answers), byId(values(marked('<').join(''))));
-    assert.equal(status, 0);
   });
 }
 

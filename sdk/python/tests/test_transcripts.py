@@ -32,16 +32,6 @@ class Golden(unittest.TestCase):
                     self.assertEqual(step.answer, step.recorded)
                 self.assertEqual(dicehill.check(lines=golden(game), **BOTS), [])
 
-    def test_steady_answers_as_recorded_through_the_pipe(self):
-        for game in wire.GAMES:
-            with self.subTest(game=game):
-                requests = [line[2:] for line in golden(game) if line.startswith("> ")]
-                done = wire.talk([sys.executable, STEADY], "\n".join(requests) + "\n")
-                steps = dicehill.replay(lines=golden(game), **BOTS)
-                given = {answer.get("id"): answer for answer in wire.answers(done)}
-                for step in steps:
-                    self.assertEqual(given[step.turn["id"]], step.recorded)
-
     def test_bots_without_the_sdk_answer_legally(self):
         examples = wire.SDK / "examples"
         for game, command in (

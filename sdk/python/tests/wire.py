@@ -23,9 +23,9 @@ def talk(command, text):
     return subprocess.run(command, input=data, capture_output=True, timeout=300, env=environment())
 
 
-def python(source, *arguments):
+def python(source):
     """The command that runs a bot whose source is given."""
-    return [sys.executable, "-c", source, *arguments]
+    return [sys.executable, "-c", source]
 
 
 def lines(*messages):
@@ -36,14 +36,14 @@ def answers(done):
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
-def hello(game, memory="game"):
+def hello(game):
     limits = {"start_ms": 10000, "move_ms": 1000, "memory_mb": 512}
     return {
         "type": "hello",
         "protocol": 1,
         "game": game,
         "rules": "official",
-        "memory": memory,
+        "memory": "game",
         "name": "Mine",
         "limits": limits,
     }

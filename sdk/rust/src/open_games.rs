@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::game::{GameBot, ProtocolGame};
 use crate::json::{Read, Reader};
-use crate::panics::{CallSite, call_author_code};
-use crate::text::push_number;
+use crate::panics::{CallSite, call_author_code, catch_panic};
+use crate::text::{push_number, push_quoted};
 use crate::{Hello, Start};
 
 /// The open games of one kind, independent of the author's type.
@@ -85,11 +85,25 @@ impl<G: ProtocolGame, B: GameBot<G>> GameHandler for OpenGames<G, B> {
     }
 
     fn turn(&mut self, line: &str, answers: &mut String) -> Read<()> {
-        let answer = self.decide(line)?;
+        let decided = catch_panic(|| self.decide(line));
+        let (game, id) = G::ids(&self.turn);
+        let start = answers.len();
         answers.push_str("{\"id\":");
-        push_number(answers, G::ids(&self.turn).1);
+        push_number(answers, id);
         answers.push(',');
-        G::write_answer(&answer, answers);
+        match decided {
+            Ok(Ok(answer)) => G::write_answer(&answer, answers),
+            Ok(Err(unreadable)) => {
+                answers.truncate(start);
+                return Err(unreadable);
+            }
+            Err(panic) => {
+                // The object may be in any state; the other games go on.
+                self.by_number.remove(&game);
+                answers.push_str("\"error\":");
+                push_quoted(answers, &panic);
+            }
+        }
         answers.push_str("}\n");
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! The report of a bot's panic on stderr.
 
 use std::backtrace::Backtrace;
+use std::cell::RefCell;
 use std::fmt;
-use std::panic::{self, PanicHookInfo};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A call of the author's code, as the report names it.
@@ -29,6 +30,19 @@ pub(crate) fn call_author_code<T>(site: CallSite, call: impl FnOnce() -> T) -> T
     std::hint::black_box(result)
 }
 
+thread_local! {
+    /// The message and place of the thread's last panic.
+    static LAST: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// The longest message of a panic that the arena is sent, in characters.
+const LONGEST: usize = 300;
+
+/// Does what a turn asks for. A panic is returned as its message and its place in the program.
+pub(crate) fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| LAST.with_borrow_mut(std::mem::take))
+}
+
 /// Nothing can panic while the lock is held, so that the value is valid even if the lock is poisoned.
 fn lock() -> MutexGuard<'static, CallSite> {
     CALL_SITE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -48,7 +62,16 @@ impl fmt::Display for CallSite {
 
 /// Installs the panic hook, which reports a panic with its request and its place in the program.
 pub(crate) fn install_report() {
-    panic::set_hook(Box::new(|info| eprint!("{}", report_of(info))));
+    panic::set_hook(Box::new(|info| {
+        LAST.with_borrow_mut(|last| *last = text_of(info));
+        eprint!("{}", report_of(info));
+    }));
+}
+
+fn text_of(info: &PanicHookInfo<'_>) -> String {
+    let message = info.payload_as_str().unwrap_or("a panic without a message");
+    let message: String = message.chars().take(LONGEST).collect();
+    info.location().map_or_else(|| message.clone(), |at| format!("{message} at {at}"))
 }
 
 fn report_of(info: &PanicHookInfo<'_>) -> String {

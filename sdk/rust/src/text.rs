@@ -10,6 +10,20 @@ pub(crate) fn push_number(text: &mut String, number: u64) {
     text.push(char::from_digit((number % 10) as u32, 10).unwrap_or_default());
 }
 
+/// Appends a text as JSON writes it.
+pub(crate) fn push_quoted(to: &mut String, text: &str) {
+    to.push('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => to.extend(['\\', character]),
+            // Writing to a String cannot fail.
+            control if control.is_control() => drop(write!(to, "\\u{:04x}", u32::from(control))),
+            _ => to.push(character),
+        }
+    }
+    to.push('"');
+}
+
 /// The items separated by spaces.
 pub(crate) fn words(list: &[impl Display]) -> String {
     let mut words = String::new();

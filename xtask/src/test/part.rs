@@ -22,10 +22,14 @@ pub enum Part {
     Arena,
     /// crates/bots
     Bots,
+    /// crates/environments
+    Environments,
     /// crates/link
     Link,
     /// crates/temporary
     Temporary,
+    /// crates/fuzz
+    Fuzz,
     /// crates/store
     Store,
     /// crates/web
@@ -38,6 +42,8 @@ pub enum Part {
     Doctor,
     /// The Python scripts in protocol/
     Protocol,
+    /// crates/python: the Python package
+    PythonPackage,
     /// An SDK
     #[value(skip)]
     Sdk(Language),
@@ -98,8 +104,10 @@ impl Part {
             Self::Coach => without_benchmarks("crates/coach", "dicehill-coach"),
             Self::Arena => without_benchmarks("crates/arena", "dicehill-arena"),
             Self::Bots => with_benchmarks("crates/bots", "dicehill-bots"),
+            Self::Environments => with_benchmarks("crates/environments", "dicehill-environments"),
             Self::Link => without_benchmarks("crates/link", "dicehill-link"),
             Self::Temporary => without_benchmarks("crates/temporary", "dicehill-temporary"),
+            Self::Fuzz => without_benchmarks("crates/fuzz", "dicehill-fuzz"),
             Self::Store => without_benchmarks("crates/store", "dicehill-store"),
             Self::Web => without_benchmarks("crates/web", "dicehill-web"),
             Self::Cli | Self::Browser => without_benchmarks("crates/cli", "dicehill"),
@@ -110,7 +118,7 @@ impl Part {
             }),
             Self::Xtask => without_benchmarks("xtask", "xtask"),
             Self::Proofs => without_benchmarks("proofs", "dicehill-proofs"),
-            Self::Doctor | Self::Protocol => None,
+            Self::Doctor | Self::Protocol | Self::PythonPackage => None,
         }
     }
 
@@ -130,12 +138,15 @@ impl Part {
             | Self::Coach
             | Self::Arena
             | Self::Bots
+            | Self::Environments
             | Self::Link
             | Self::Temporary
+            | Self::Fuzz
             | Self::Store
             | Self::Web
             | Self::Doctor
             | Self::Protocol
+            | Self::PythonPackage
             | Self::Sdk(_)
             | Self::Xtask
             | Self::Proofs => true,

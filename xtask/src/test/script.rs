@@ -39,14 +39,17 @@ impl Script {
             Part::Protocol => {
                 vec![protocol("protocol/chance.py"), protocol("protocol/commitment.py")]
             }
+            Part::PythonPackage => vec![python_package()],
             Part::Sdk(language) => tests_of(language)?,
             Part::Rules
             | Part::Solver
             | Part::Coach
             | Part::Arena
             | Part::Bots
+            | Part::Environments
             | Part::Link
             | Part::Temporary
+            | Part::Fuzz
             | Part::Store
             | Part::Web
             | Part::Cli
@@ -62,6 +65,13 @@ fn protocol(name: &str) -> Script {
     let command = ["python3", name].map(str::to_owned).into();
     let (name, format) = (name.to_owned(), OutputFormat::ExitCode);
     Script { name, command, format, tools: vec![Tool::PYTHON] }
+}
+
+/// Builds the package, and tests it with the packages that its environments need, which it installs.
+fn python_package() -> Script {
+    let name = "crates/python/tests".to_owned();
+    let command = ["python3", "crates/python/tests/run.py", "--verbose"].map(str::to_owned).into();
+    Script { name, command, format: OutputFormat::Unittest, tools: vec![Tool::PYTHON] }
 }
 
 /// The conformance test, which all SDKs share, and the tests in the SDK's own folder.

@@ -8,10 +8,11 @@ use super::selection::Tables;
 use super::{Part, Tool};
 
 /// Parts that only `--all` tests, unless they are named. Benchmarks run only with `--all` too.
-pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::Proofs];
+pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::PythonPackage, Part::Proofs];
 
 /// Tests that only `--all` runs.
 pub const THOROUGH: &[&str] = &[
+    "dicehill-link link java::a_constructor_",
     // The default set keeps the games that people play in the browser, the attacks of `isolation`, and one run of each
     // kind.
     "dicehill command attacks::",
@@ -59,6 +60,8 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command new::rust_liars_dice",
     "dicehill command play::the_first_hint_",
     "dicehill command ports::published_liars_",
+    "dicehill command published_java::an_exception_",
+    "dicehill command published_java::failing_where_",
     "dicehill command recognition::a_bot_",
     "dicehill command resume::a_killed_",
     "dicehill command resume::the_command_to_",
@@ -66,6 +69,8 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command retried_games::",
     "dicehill command verify::a_committed_run_",
     "dicehill command verify::a_rerun_confirms_",
+    // The default set keeps some crashes of each kind.
+    "dicehill-store store crash::every::",
 ];
 
 /// Tests that run one at a time, with no other test in parallel.
@@ -126,6 +131,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command jvm_state::",
             "dicehill command misbehaviour::",
             "dicehill command ports::",
+            "dicehill command published_java::",
         ],
     ),
     (Tool::NODE, &["dicehill command examples::", "dicehill command fixtures::bots::javascript"]),
@@ -140,6 +146,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             // Cargo needs it to link.
             "dicehill command new::rust_liars_dice",
             "dicehill command runtimes::",
+            "dicehill-store store crash::",
         ],
     ),
     (Tool::MAKE, &["dicehill command fixtures::bots::c"]),

@@ -35,7 +35,8 @@ fn only_tools_of_the_requested_parts_are_looked_for() {
     let check = |parts: &[Part], all, expected: &[Tool]| {
         assert_eq!(needed(parts, all).expect("scripts are listed"), expected, "{parts:?} {all}");
     };
-    check(&[Part::Rules, Part::Store, Part::Proofs], true, &[]);
+    check(&[Part::Rules, Part::Proofs], true, &[]);
+    check(&[Part::Store], false, &[Tool::C]);
     check(&[sdk("javascript")], false, &[Tool::PYTHON, Tool::NODE]);
     check(&[sdk("java"), Part::Protocol], false, &[Tool::PYTHON, Tool::JDK]);
     let has = |all, tool| needed(&[Part::Cli], all).expect("they are listed").contains(&tool);
@@ -89,7 +90,11 @@ fn check(output: &Output, code: i32, expected: &[&str]) {
 #[test]
 fn with_all_a_missing_tool_is_an_error() {
     let output = test(&["apt-get"], &["javascript", "--all", "--no-install"]);
-    check(&output, 1, &["Node 18 or later", "--no-install-recommends python3 nodejs\n"]);
+    check(
+        &output,
+        1,
+        &["Node 18 or later", "--no-install-recommends python3 python3-venv nodejs\n"],
+    );
 }
 
 /// A `python3` that does nothing and succeeds passes as the protocol's scripts.

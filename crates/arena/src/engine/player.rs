@@ -87,7 +87,8 @@ pub(crate) fn begin<'a, G: Game>(
     let starts = names.iter().map(start).collect();
     let public = PublicInfo { names, points };
     let dice = chance.table(fixture.table);
-    (Play::new(hill.rules(), dice, fixture.seats.len(), public), starts)
+    let play = Play::new(hill.rules(), dice, fixture.seats.len(), public);
+    (play.with_requests(hill.request_text()), starts)
 }
 
 /// Appraises a finished game and writes its line.

@@ -9,7 +9,7 @@ use crate::{Appraisal, Failure, Fixture, Move};
 pub struct Offence {
     /// The seat at fault.
     pub seat: Seat,
-    /// The view that the seat was shown.
+    /// The request that the seat was sent, as reports show it.
     pub request: String,
     /// The fault.
     pub failure: Failure,

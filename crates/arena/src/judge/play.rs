@@ -3,7 +3,7 @@
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Dice, Forfeit, Game, PublicInfo, Seat};
 
-use crate::{Bot, Failure, Finished, Fixture, GameRecord, Move, Offence};
+use crate::{Bot, Failure, Finished, Fixture, GameRecord, Move, Offence, RequestText};
 
 /// A game that is being judged. It is either over or waits for the answer of one seat.
 ///
@@ -36,6 +36,7 @@ pub struct Play<'a, G: Game, D = TableDice> {
     moves: Vec<Move<G>>,
     offences: Vec<Offence>,
     void: bool,
+    request_text: RequestText<G>,
 }
 
 /// The bots at a table, as far as they learn of an answer other than by their own turns.
@@ -81,7 +82,14 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
             moves: Vec::with_capacity(64),
             offences: Vec::new(),
             void: false,
+            request_text: |view| format!("{view:?}"),
         }
+    }
+
+    /// The same with requests of offences as reports show them.
+    #[must_use]
+    pub fn with_requests(self, request_text: RequestText<G>) -> Self {
+        Self { request_text, ..self }
     }
 
     /// The state of the game.
@@ -125,16 +133,20 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
         audience: &mut (impl Audience<G> + ?Sized),
     ) {
         let Some(seat) = self.game.to_act().filter(|_| !self.void) else { return };
-        if let Some(action) = answer.as_ref().ok().filter(|action| self.game.reveals(action)) {
-            audience.reveal(&self.game, action);
-        }
-        let judged = answer.and_then(|action| match self.game.apply(&action, &self.dice) {
-            Ok(()) => Ok(action),
-            Err(refusal) => Err(Failure::refused(&action, &refusal)),
-        });
-        match judged {
-            Ok(action) => self.moves.push(Move::Acted(action)),
-            Err(failure) => {
+        // The action stays where the bot wrote it: a copy of bytes that have just been written would wait for them.
+        let refusal = match &answer {
+            Ok(action) => {
+                if self.game.reveals(action) {
+                    audience.reveal(&self.game, action);
+                }
+                let applied = self.game.apply(action, &self.dice);
+                applied.err().map(|refusal| Failure::refused(action, &refusal))
+            }
+            Err(_) => None,
+        };
+        match (refusal, answer) {
+            (None, Ok(action)) => self.moves.push(Move::Acted(action)),
+            (Some(failure), _) | (None, Err(failure)) => {
                 audience.refused(seat, &failure.detail);
                 self.fail(seat, failure);
             }
@@ -194,8 +206,8 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
     }
 
     fn fail(&mut self, seat: Seat, failure: Failure) {
-        let request =
-            self.game.view(&self.public).map_or_else(String::new, |view| format!("{view:?}"));
+        let view = self.game.view(&self.public);
+        let request = view.map_or_else(String::new, |view| (self.request_text)(&view));
         match self.game.forfeit(&self.dice) {
             Forfeit::Void => self.void = true,
             Forfeit::Eliminated => {}

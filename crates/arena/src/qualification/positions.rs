@@ -25,6 +25,7 @@ pub struct RarePosition<G: Game> {
     seats: usize,
     dice: ScriptedDice,
     actions: Vec<G::Action>,
+    is_contrived: bool,
 }
 
 impl<G: Game> RarePosition<G> {
@@ -32,6 +33,12 @@ impl<G: Game> RarePosition<G> {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether no sensible player brings another into this position. A failure in it is noted and does not disqualify.
+    #[must_use]
+    pub const fn is_contrived(&self) -> bool {
+        self.is_contrived
     }
 
     /// The number of seats at the table.

@@ -12,12 +12,13 @@ use super::trace::Trace;
 use crate::engine::begin;
 use crate::schedule::seats_with;
 use crate::{
-    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, Fixture, Memory, Play,
-    Program, QualificationPlan, QualificationReport, RarePosition, Start, TestCase,
+    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, FirstGames, Fixture,
+    Memory, Play, Program, QualificationPlan, QualificationReport, RarePosition, Start, TestCase,
 };
 
-/// Lets a bot play its games, each with a fresh bot, asks it in the rare positions, and lets it play every game again
-/// in the opposite order: an external program with one process for all games, code of this process with fresh bots.
+/// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order: an
+/// external program with one process for all games, code of this process with fresh bots. The plan says which processes
+/// play first.
 ///
 /// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
 /// and the opponents have the names of entrants.
@@ -29,10 +30,12 @@ use crate::{
 /// If there is no stand-in.
 pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<QualificationReport> {
     let mut examiner = Examiner::new(plan);
-    let first = examiner.play_games();
-    let positions = examiner.ask_positions();
+    let mut bot = examiner.program().bot();
+    let first = examiner.play_games(&mut *bot);
+    let positions = examiner.ask_positions(&mut *bot);
+    drop(bot);
     let repeated_times = examiner.play_again(&first);
-    if let Some(why) = examiner.arena_error.into_inner() {
+    if let Some(why) = examiner.arena_error.take() {
         return Err(io::Error::other(why));
     }
     let extent = match examiner.failures {
@@ -43,8 +46,8 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
     let games = first.len() as u64;
     let times =
         AnswerTimes::new(if repeated_times.is_empty() { times(&first) } else { repeated_times });
-    let findings = examiner.findings;
-    Ok(QualificationReport { games, answers, positions, times, findings, extent })
+    let Examiner { findings, notes, .. } = examiner;
+    Ok(QualificationReport { games, answers, positions, times, findings, notes, extent })
 }
 
 /// The state of a qualification.
@@ -52,7 +55,9 @@ struct Examiner<'a, G: Game> {
     plan: &'a QualificationPlan<'a, G>,
     chance: Chance,
     findings: Vec<Finding>,
-    /// Failures of the bot's process.
+    /// Failures in contrived positions.
+    notes: Vec<Finding>,
+    /// Failures of the bot's process, other than in contrived positions.
     failures: usize,
     steps: u64,
     /// Whether the caller asked to stop.
@@ -94,6 +99,7 @@ impl<'a, G: Game> Examiner<'a, G> {
             plan,
             chance,
             findings: Vec::new(),
+            notes: Vec::new(),
             failures: 0,
             steps: 0,
             is_stopped: false,
@@ -105,11 +111,18 @@ impl<'a, G: Game> Examiner<'a, G> {
         !self.is_stopped && self.arena_error.get().is_none() && self.failures <= self.plan.patience
     }
 
-    fn play_games(&mut self) -> Vec<Trace> {
+    /// Lets `bot` or fresh ones play every game.
+    fn play_games(&mut self, bot: &mut dyn Bot<G>) -> Vec<Trace> {
         let mut traces = Vec::new();
         for game in 1..=self.plan.games {
             if self.may_continue() {
-                let trace = self.play(game, &mut *self.program().bot());
+                let alone = || self.play(game, &mut *self.program().bot());
+                let trace = if self.plays_together() {
+                    let trace = self.play(game, bot);
+                    if game == 1 || !self.repeats_alone() { trace } else { trace.or_alone(alone) }
+                } else {
+                    alone()
+                };
                 self.add_faults(&trace, &TestCase::Game(game));
                 self.finish_step();
                 traces.push(trace);
@@ -119,13 +132,22 @@ impl<'a, G: Game> Examiner<'a, G> {
     }
 
     /// Returns the number of positions in which the bot was asked.
-    fn ask_positions(&mut self) -> u64 {
-        let mut bot = self.program().bot();
+    fn ask_positions(&mut self, bot: &mut dyn Bot<G>) -> u64 {
         let mut asked = 0;
         for (number, position) in (1..).zip(self.plan.positions) {
             if self.may_continue() {
-                let trace = self.ask_position(number, position, &mut *bot);
-                self.add_faults(&trace, &TestCase::Position(position.name().to_owned()));
+                let mut trace = self.ask_position(number, position, bot);
+                let case = TestCase::Position(position.name().to_owned());
+                if position.is_contrived() {
+                    self.notes.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
+                } else {
+                    if self.repeats_alone() {
+                        let alone =
+                            || self.ask_position(number, position, &mut *self.program().bot());
+                        trace = trace.or_alone(alone);
+                    }
+                    self.add_faults(&trace, &case);
+                }
                 self.finish_step();
                 asked += 1;
             }
@@ -136,7 +158,7 @@ impl<'a, G: Game> Examiner<'a, G> {
     /// Returns the times of all answers, if every game was played again: a process that may serve many games does so
     /// here, as it does in a run.
     fn play_again(&mut self, first: &[Trace]) -> Vec<Duration> {
-        let is_external = self.program().server().is_some();
+        let is_external = self.is_external();
         let may_remember = self.plan.hill.memory() == Memory::Set;
         let mut bot = self.program().bot();
         let before = self.findings.len();
@@ -149,7 +171,7 @@ impl<'a, G: Game> Examiner<'a, G> {
                 }
                 let repetition = self.play(game, &mut *bot);
                 let cause = || match (is_external, may_remember) {
-                    (true, false) => self.cause(game, first),
+                    (true, false) => self.cause(game, first, &repetition),
                     (false, _) | (_, true) => Cause::NotDeterministic,
                 };
                 let finding = first.difference(&repetition, game, cause);
@@ -166,10 +188,19 @@ impl<'a, G: Game> Examiner<'a, G> {
         if self.may_continue() { times(&traces) } else { Vec::new() }
     }
 
-    /// Why a process that has played other games answered differently: another fresh one decides.
-    fn cause(&self, game: u64, first: &Trace) -> Cause {
+    /// Why processes that have played other games answered differently: another fresh one decides.
+    fn cause(&self, game: u64, first: &Trace, repetition: &Trace) -> Cause {
+        let together = self.plays_together();
+        // That is known of the bot, not of the game, and another start would only find it again.
+        if together && self.findings.iter().any(Finding::is_not_deterministic) {
+            return Cause::NotDeterministic;
+        }
         let fresh = self.play(game, &mut *self.program().bot());
-        if fresh.answers == first.answers { Cause::Remembers } else { Cause::NotDeterministic }
+        if fresh.answers == first.answers || together && fresh.answers == repetition.answers {
+            Cause::Remembers
+        } else {
+            Cause::NotDeterministic
+        }
     }
 
     fn note_arena_error(&self, trace: &Trace) {
@@ -187,6 +218,21 @@ impl<'a, G: Game> Examiner<'a, G> {
     fn finish_step(&mut self) {
         self.steps += 1;
         self.is_stopped = !(self.plan.progress)(self.steps);
+    }
+
+    /// Whether one process plays all games first.
+    fn plays_together(&self) -> bool {
+        self.is_external() && self.plan.first_games == FirstGames::Together
+    }
+
+    /// Whether a fault in a process that was asked before counts only if it occurs in a fresh one too. It always counts where
+    /// one process serves the whole run.
+    fn repeats_alone(&self) -> bool {
+        self.is_external() && self.plan.hill.memory() == Memory::Game
+    }
+
+    fn is_external(&self) -> bool {
+        self.program().is_outside()
     }
 
     fn program(&self) -> &'a Arc<dyn Program<G>> {
@@ -241,7 +287,7 @@ impl<'a, G: Game> Examiner<'a, G> {
     /// Asks the bot under test, whose turn it is.
     fn ask<D: Dice>(&self, table: &mut Table<'_, G>, play: &mut Play<'_, G, D>, trace: &mut Trace) {
         let Some((_, view)) = play.turn() else { return };
-        let request = (self.plan.show)(&view);
+        let request = (self.plan.hill.request_text())(&view);
         let asked = Instant::now();
         let answer = table.bot.act(&view);
         trace.times.push(asked.elapsed());

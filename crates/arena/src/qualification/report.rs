@@ -16,6 +16,8 @@ pub struct QualificationReport {
     pub times: AnswerTimes,
     /// What is wrong with the bot; empty if it may take part.
     pub findings: Vec<Finding>,
+    /// Failures in positions that are contrived ([`RarePosition::is_contrived`](crate::RarePosition::is_contrived)).
+    pub notes: Vec<Finding>,
     /// Whether the qualification reached its end.
     pub extent: Extent,
 }
@@ -73,9 +75,9 @@ pub enum TestCase {
 /// Why a bot gave two different answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A process that had played other games answered differently than two fresh ones.
+    /// A process that had played other games answered differently than a fresh one.
     Remembers,
-    /// Two fresh bots differed.
+    /// Fresh bots differed, or no answers of other processes were those of a fresh one.
     NotDeterministic,
 }
 
@@ -91,6 +93,10 @@ impl Cause {
 }
 
 impl Finding {
+    pub(super) const fn is_not_deterministic(&self) -> bool {
+        matches!(self, Self::Unrepeatable { cause: Cause::NotDeterministic, .. })
+    }
+
     /// The kind of finding, in a few words: a reason or a cause.
     #[must_use]
     pub const fn kind(&self) -> &'static str {

@@ -88,6 +88,12 @@ impl Trace {
         })
     }
 
+    /// This game or position in a process that had been asked before; after a fault `alone`, because what came before may
+    /// have caused it.
+    pub(super) fn or_alone(self, alone: impl FnOnce() -> Self) -> Self {
+        if self.faults.is_empty() { self } else { alone() }
+    }
+
     /// The number of process failures at answers where `first` has no fault.
     pub(super) fn new_process_failures(&self, first: &Self) -> usize {
         let failures = self.faults.iter().filter(|fault| fault.breaks_process());

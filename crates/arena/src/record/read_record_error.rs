@@ -72,6 +72,21 @@ pub enum ReadRecordError {
     /// A void game that is recorded as one that counts, or the reverse.
     #[error("void is recorded as {0}, and the moves say the opposite")]
     Void(bool),
+    /// More than any game gives.
+    #[error("seat {seat} is recorded with {name} = {value}, and no game gives more than {most}")]
+    TooMuch {
+        /// The seat.
+        seat: usize,
+        /// The figure's name, or `points`.
+        name: &'static str,
+        /// As written in the line.
+        value: u64,
+        /// The most that a game gives.
+        most: u64,
+    },
+    /// A lead that no game gives.
+    #[error("a seat is recorded {0} points ahead of another, and no game gives more than {1}")]
+    Lead(u64, u64),
     /// A loss or variance that is invalid.
     #[error("seat {seat}: {why}")]
     Appraisal {

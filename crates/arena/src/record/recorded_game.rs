@@ -10,6 +10,10 @@ use serde::{Deserialize, Deserializer};
 use crate::record::game_line::check_appraisals;
 use crate::{Appraisal, EntrantId, Fixture, Hill, ReadRecordError, Reason};
 
+/// The largest figure of a seat that is read, above those of all games. Sums of squares have room for as many of it as there
+/// are games.
+const MAX_FIGURE: u64 = u32::MAX as u64;
+
 /// A recorded game without its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedGame {
@@ -28,7 +32,7 @@ pub struct RecordedGame {
 impl RecordedGame {
     /// Reads a line as the game of `fixture`; `None` if it is another game.
     ///
-    /// The moves are not checked: they were judged when the game was played.
+    /// The moves are not checked: they were judged when the game was played. Results are ones that sums have room for.
     ///
     /// # Errors
     /// If the line is not the record of a game.
@@ -40,9 +44,10 @@ impl RecordedGame {
         let raw: RawOutcome<G> = serde_json::from_str(&line)?;
         let names = |id: &EntrantId| hill.name_of(*id);
         let RawResults { results, luck, .. } = raw.results;
-        if results.len() != raw.seats.len() {
+        if results.len() != raw.seats.len() || !G::SEATS.contains(&results.len()) {
             return Err(ReadRecordError::Seats(results.len()));
         }
+        check_results::<G>(&results)?;
         let appraisals = check_appraisals(luck.into_iter())?;
         if raw.game != fixture.game
             || raw.table != fixture.table
@@ -66,6 +71,23 @@ impl RecordedGame {
         let failures = failures.collect::<Result<_, ReadRecordError>>()?;
         Ok(Some(Self { fixture, results, appraisals, failures, line }))
     }
+}
+
+/// Refuses results that no game gives: standings and statistics rely on their bounds.
+fn check_results<G: Game>(results: &[SeatResult]) -> Result<(), ReadRecordError> {
+    let (most_points, most_lead) = (G::max_points(results.len()), G::max_lead(results.len()));
+    for (seat, result) in results.iter().enumerate() {
+        let points = ("points", result.points, most_points);
+        let figures = G::FIGURES.iter().zip(result.figures);
+        let figures = figures.map(|(figure, value)| (figure.name, value, MAX_FIGURE));
+        let too_much = |(_, value, most): &(_, u64, u64)| value > most;
+        if let Some((name, value, most)) = [points].into_iter().chain(figures).find(too_much) {
+            return Err(ReadRecordError::TooMuch { seat, name, value, most });
+        }
+    }
+    let points = || results.iter().map(|result| result.points);
+    let lead = points().max().unwrap_or(0) - points().min().unwrap_or(0);
+    if lead > most_lead { Err(ReadRecordError::Lead(lead, most_lead)) } else { Ok(()) }
 }
 
 /// Whether a run of the master seed `own` may hold a game that was played under the master seed `other`: both have the same

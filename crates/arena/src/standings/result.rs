@@ -31,8 +31,8 @@ use crate::standings::result::pairings::pairings;
 use crate::standings::result::rounded::optional_six_digits;
 use crate::standings::result::standing::barred_standing;
 use crate::{
-    Bar, EntrantId, Hill, Ledger, Memory, PROGRAM, PlacementResult, StartValue, StoppingReport,
-    Terms,
+    Bar, EntrantId, Hill, Ledger, Memory, PROGRAM, PlacementResult, StartValue, StatisticsVersion,
+    StoppingReport, Terms,
 };
 
 /// The result of a run: a pure function of hill, seed and program version.
@@ -71,11 +71,18 @@ pub struct ResultDocument {
     /// Whether games may depend on earlier ones, because bots remember them. Intervals and probabilities still assume
     /// independent games.
     pub dependent: bool,
+    /// How the statistics are computed.
+    #[serde(skip_serializing_if = "StatisticsVersion::is_first")]
+    pub statistics: StatisticsVersion,
     /// BLAKE3 over the lines of all games that count, each with its newline, in order.
     pub records: String,
     /// Best first; barred entrants last.
     pub standings: Vec<Standing>,
-    /// The result of each pairing of a duel or gauntlet.
+    /// The lists that would grow with the square of the entrants and are left out: `pairings` of a duel and
+    /// `head_to_head`, for more than 64 entrants. They follow from the games.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// The result of each pairing of a gauntlet, or of a duel of up to 64 entrants.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairings: Vec<Pairing>,
     /// The differences between neighbours on the board. Empty in a gauntlet, where the challenger plays more games than
@@ -102,10 +109,11 @@ impl ResultDocument {
         let mut standings: Vec<_> = (0..board.ranked.len()).map(|p| board.standing(p)).collect();
         let first: Vec<_> = standings.iter().filter(|row| row.rank == Some(1)).collect();
         let (champion, champion_sure, tied) = match first.as_slice() {
-            _ if !has_champion(hill, active) => (None, None, Vec::new()),
+            _ if !has_champion(hill, ledger, active) => (None, None, Vec::new()),
             [only] => (Some(only.bot.clone()), only.best, Vec::new()),
             many => (None, None, many.iter().map(|row| row.bot.clone()).collect()),
         };
+        let left_out = board.left_out();
         standings.extend(bars.iter().map(|bar| barred_standing(hill, ledger, bar)));
         Self {
             schema: "dicehill.result/1",
@@ -121,9 +129,15 @@ impl ResultDocument {
             champion_sure,
             tied,
             dependent: hill.memory() == Memory::Set,
+            statistics: hill.statistics(),
             records,
             standings,
-            pairings: pairings(hill, ledger),
+            pairings: if left_out.iter().any(|name| name == "pairings") {
+                Vec::new()
+            } else {
+                pairings(hill, ledger)
+            },
+            left_out,
             differences: board.differences(),
             head_to_head: board.head_to_head(),
         }

@@ -10,7 +10,7 @@
 //! (2019).
 //!
 //! The model is log-linear, so the log-likelihood is concave. It is maximised by Newton's method, whose linear systems
-//! are solved by conjugate gradients.
+//! are solved by Cholesky's decomposition, or by conjugate gradients in a large field and with virtual games.
 
 use super::covariance::dot;
 
@@ -18,7 +18,11 @@ use super::covariance::dot;
 const MAX_ITERATIONS: usize = 200;
 /// The fit ends with a step shorter than this; the remaining error is about its square.
 const STEP_TOLERANCE: f64 = 1e-4;
-/// A linear system is solved when the squared residual is this fraction of the initial one.
+/// The most unknowns of a linear system that is solved by decomposition.
+const MAX_DECOMPOSED: usize = 64;
+/// A pivot below this fraction of its diagonal entry is a rounding error.
+const PIVOT_TOLERANCE: f64 = 1e-13;
+/// By conjugate gradients a linear system is solved when the squared residual is this fraction of the initial one.
 const RESIDUAL_TOLERANCE: f64 = 1e-24;
 /// The largest entry of a step: within it the odds of two outcomes change so little that the likelihood must grow (Sun
 /// and Tran-Dinh, "Generalized self-concordant functions", 2019).
@@ -68,7 +72,7 @@ impl Observations {
         let mut step = Vec::new();
         for _ in 0..MAX_ITERATIONS {
             derivatives.compute(self, &at);
-            derivatives.newton_step(&mut step);
+            derivatives.newton_step(self.entrants(), &mut step);
             let longest = step.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
             add(&mut at, (MAX_STEP_LENGTH / longest).min(1.0), &step);
             if longest < STEP_TOLERANCE {
@@ -76,6 +80,25 @@ impl Observations {
             }
         }
         at
+    }
+
+    /// Adds `wins[i]` games that entrant i wins alone, divided among its tables as its games are.
+    pub(crate) fn add_wins(&mut self, wins: &[f64]) {
+        let games = self.games();
+        let each: Vec<f64> = wins.iter().zip(&games).map(|(wins, games)| wins / games).collect();
+        for table in &mut self.tables {
+            table.games *= 1.0 + table.seats.iter().map(|seat| each[*seat]).sum::<f64>();
+        }
+        self.observed.iter_mut().zip(wins).for_each(|(observed, wins)| *observed += wins);
+    }
+
+    /// The games of each entrant, without virtual ones.
+    pub(crate) fn games(&self) -> Vec<f64> {
+        let mut games = vec![0.0; self.entrants()];
+        for table in &self.tables {
+            table.seats.iter().for_each(|seat| games[*seat] += table.games);
+        }
+        games
     }
 
     /// The Fisher information of each strength, above 0.
@@ -91,6 +114,8 @@ struct Derivatives {
     gradient: Vec<f64>,
     /// The negative second derivatives, by rows.
     curvature: Vec<f64>,
+    /// Whether only differences of strengths matter, because no entrant has virtual games.
+    is_relative: bool,
     strengths: Strengths,
     moments: Moments,
     /// Conjugate gradients: the preconditioned residual, the search direction, and the matrix times the direction.
@@ -104,6 +129,7 @@ impl Derivatives {
         Self {
             gradient: vec![0.0; size],
             curvature: vec![0.0; size * size],
+            is_relative: false,
             strengths: Strengths::default(),
             moments: Moments::default(),
             preconditioned: Vec::new(),
@@ -115,6 +141,10 @@ impl Derivatives {
     fn compute(&mut self, observations: &Observations, at: &[f64]) {
         self.gradient.copy_from_slice(&observations.observed);
         self.curvature.fill(0.0);
+        let virtual_games =
+            observations.virtual_successes.iter().zip(&observations.virtual_failures);
+        self.is_relative =
+            virtual_games.take(observations.entrants()).all(|(won, lost)| won + lost == 0.0);
         self.strengths.compute(observations, at);
         for table in &observations.tables {
             self.apply_table(observations, table);
@@ -167,14 +197,54 @@ impl Derivatives {
         self.curvature[index * self.gradient.len() + index] += games * rate * (1.0 - rate);
     }
 
-    /// Solves curvature times step = gradient by conjugate gradients, preconditioned with the diagonal. The gradient is
-    /// overwritten with the residual.
+    /// Solves curvature times step = gradient; both are overwritten.
+    fn newton_step(&mut self, entrants: usize, step: &mut Vec<f64>) {
+        // Fits with virtual games are in recorded documents, which are recomputed to the last bit.
+        if !self.is_relative || self.gradient.len() > MAX_DECOMPOSED {
+            self.step_by_conjugate_gradients(step);
+            return;
+        }
+        // The matrix has the vector of ones in its kernel. With its square added the solution is the one whose
+        // strengths add up to 0.
+        let size = self.gradient.len();
+        for row in self.curvature.chunks_mut(size).take(entrants) {
+            row[..entrants].iter_mut().for_each(|entry| *entry += 1.0);
+        }
+        self.step_by_decomposition(step);
+    }
+
+    /// By Cholesky's decomposition; an unknown that the data do not determine stays as it is.
+    fn step_by_decomposition(&mut self, step: &mut Vec<f64>) {
+        let size = self.gradient.len();
+        let rows = &mut self.curvature;
+        step.clone_from(&self.gradient);
+        for a in 0..size {
+            for b in 0..=a {
+                let (above, below) = rows.split_at_mut(a * size);
+                let known = if a == b { &below[..b] } else { &above[b * size..b * size + b] };
+                let rest = below[b] - dot(&below[..b], known);
+                below[b] = match a == b {
+                    true if rest > PIVOT_TOLERANCE * below[b] => rest.sqrt(),
+                    true => f64::INFINITY,
+                    false => rest / above[b * size + b],
+                };
+            }
+            let row = &rows[a * size..][..=a];
+            step[a] = (step[a] - dot(&row[..a], &step[..a])) / row[a];
+        }
+        for a in (0..size).rev() {
+            let below = (a + 1..size).map(|b| rows[b * size + a] * step[b]).sum::<f64>();
+            step[a] = (step[a] - below) / rows[a * size + a];
+        }
+    }
+
+    /// By conjugate gradients, preconditioned with the diagonal. The gradient is overwritten with the residual.
     ///
     /// Without virtual games the matrix is singular, because only differences of strengths matter. The gradient then
     /// lies in its range, and the method still converges.
     ///
     /// Source: Hestenes and Stiefel, "Methods of conjugate gradients for solving linear systems", 1952.
-    fn newton_step(&mut self, step: &mut Vec<f64>) {
+    fn step_by_conjugate_gradients(&mut self, step: &mut Vec<f64>) {
         let size = self.gradient.len();
         let residual = &mut self.gradient;
         step.clear();

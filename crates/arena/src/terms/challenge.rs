@@ -4,6 +4,9 @@ use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
+use crate::contract::request_text;
+use crate::{LiarsDiceTurn, RequestIds, YahtzeeTurn};
+
 /// A game that hills play.
 ///
 /// [`Hill::new`](crate::Hill::new) looks the challenge up once; what runs, checks or displays a hill gets it from
@@ -18,7 +21,16 @@ use dicehill_rules::yahtzee::Yahtzee;
 pub trait TournamentGame: Game {
     /// How the original challenge of the game was held.
     const CHALLENGE: Challenge;
+
+    /// The request for an action in the position of a view, as reports show it: the message of the bot protocol, if the
+    /// game has one.
+    fn request_text(view: &Self::View<'_>) -> String {
+        format!("{view:?}")
+    }
 }
+
+/// Writes the request for an action in the position of a view.
+pub type RequestText<G> = fn(&<G as Game>::View<'_>) -> String;
 
 /// How the original challenge of a game was held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +80,10 @@ impl TournamentGame for Yahtzee {
         barring: Barring::FirstOffence,
         votes_count: false,
     };
+
+    fn request_text(view: &Self::View<'_>) -> String {
+        request_text(&YahtzeeTurn::new(view, RequestIds::OF_REPORT))
+    }
 }
 
 impl TournamentGame for LiarsDice {
@@ -77,4 +93,8 @@ impl TournamentGame for LiarsDice {
         barring: Barring::Failures { more_than: 10, percent: 1 },
         votes_count: true,
     };
+
+    fn request_text(view: &Self::View<'_>) -> String {
+        request_text(&LiarsDiceTurn::new(view, RequestIds::OF_REPORT))
+    }
 }

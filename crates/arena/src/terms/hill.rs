@@ -9,7 +9,7 @@ use crate::terms::draft::{
 };
 use crate::{
     Appraiser, Challenge, Confidence, Entrant, EntrantId, Format, HillDraft, HillError, Limits,
-    Memory, StartValue, TournamentGame,
+    Memory, RequestText, StartValue, StatisticsVersion, TournamentGame,
 };
 
 /// Points on the board for each vote.
@@ -38,6 +38,7 @@ pub struct Hill<G: Game> {
     /// Checked.
     draft: HillDraft<G>,
     challenge: Challenge,
+    request_text: RequestText<G>,
     /// The format of the draft with its settings.
     format: Format,
     /// The games of the draft, in whole blocks.
@@ -47,6 +48,7 @@ pub struct Hill<G: Game> {
     pub(crate) start_value: Option<StartValue>,
     /// Appraises the games that are played.
     pub(crate) appraiser: Option<Arc<dyn Appraiser<G>>>,
+    statistics: StatisticsVersion,
 }
 
 /// The secret of a committed run, and public text that was added to it.
@@ -74,11 +76,13 @@ impl<G: TournamentGame> Hill<G> {
         Ok(Self {
             draft,
             challenge: G::CHALLENGE,
+            request_text: G::request_text,
             format,
             games,
             commitment: None,
             start_value: None,
             appraiser: None,
+            statistics: StatisticsVersion::default(),
         })
     }
 }
@@ -94,6 +98,18 @@ impl<G: Game> Hill<G> {
         Self { draft: HillDraft { seed, ..self.draft }, commitment: Some(commitment), ..self }
     }
 
+    /// The same with this version of statistics in its result document: that of a recorded document that is recomputed.
+    #[must_use]
+    pub fn with_statistics(self, statistics: StatisticsVersion) -> Self {
+        Self { statistics, ..self }
+    }
+
+    /// The version of the statistics in its result document.
+    #[must_use]
+    pub const fn statistics(&self) -> StatisticsVersion {
+        self.statistics
+    }
+
     /// The draft that was checked, with the seed of the run.
     #[must_use]
     pub const fn draft(&self) -> &HillDraft<G> {
@@ -104,6 +120,12 @@ impl<G: Game> Hill<G> {
     #[must_use]
     pub const fn commitment(&self) -> Option<&Commitment> {
         self.commitment.as_ref()
+    }
+
+    /// Writes the request for an action as reports show it.
+    #[must_use]
+    pub const fn request_text(&self) -> RequestText<G> {
+        self.request_text
     }
 
     /// The hill's name.

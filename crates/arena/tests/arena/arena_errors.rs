@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Event, Failure, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame, RunOptions, run,
+    Event, Failure, FirstGames, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame,
+    RunOptions, run,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -96,8 +97,8 @@ fn qualify(
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: &opponents,
         games: 5,
+        first_games: FirstGames::Isolated,
         positions: &positions,
-        show: &|view| format!("{view:?}"),
         patience: 5,
         progress: &|_| true,
     };

@@ -3,6 +3,7 @@
 mod arena_errors;
 mod barring;
 mod early_stopping;
+mod elo;
 mod failures;
 mod formats;
 mod late_games;
@@ -20,6 +21,7 @@ mod records;
 mod run_deadline;
 mod run_follower;
 mod simulated_placement;
+mod simulated_ratings;
 mod statistics;
 mod support;
 mod terms;

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dicehill_arena::{
-    Cause, Extent, Finding, FormatName, HillDraft, Memory, Program, QualificationPlan,
-    QualificationReport, RareGame, RarePosition, Reason, TestCase, TournamentGame,
+    Bot, Cause, Extent, Failure, Finding, FirstGames, FormatName, HillDraft, Memory, Program,
+    QualificationPlan, QualificationReport, RareGame, RarePosition, Reason, Start, TestCase,
+    TournamentGame,
 };
 use dicehill_rules::Game;
-use dicehill_rules::liars_dice::{self, LiarsDice};
-use dicehill_rules::yahtzee::{Action, Category, Yahtzee};
+use dicehill_rules::liars_dice::{self, Bid, LiarsDice, LiarsDiceRules};
+use dicehill_rules::yahtzee::{Action, Category, View, Yahtzee};
 
 use crate::support::{
     Bots, best_box, challenge, draft, failure, fill_best, fill_first, first_box, hill, play,
@@ -41,17 +42,16 @@ fn check_with<G: TournamentGame>(
     games: u64,
     positions: &[RarePosition<G>],
 ) -> QualificationReport {
-    let (show, progress) = (|view: &G::View<'_>| format!("{view:?}"), |_| true);
     let hill = challenge(&field(program, opponents), 1);
     dicehill_arena::qualify(&QualificationPlan {
         hill: &hill,
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: opponents,
         games,
+        first_games: FirstGames::Isolated,
         positions,
-        show: &show,
         patience: 5,
-        progress: &progress,
+        progress: &|_| true,
     })
     .expect("the bot can be started")
 }
@@ -108,7 +108,7 @@ fn an_illegal_action_is_reported_with_game_and_answer() {
     };
     // Two rounds of all seats come before the bot's third answer.
     assert!((5..=9).contains(answer), "answer {answer}");
-    assert!(request.contains("round: 3"), "{request}");
+    assert!(request.contains("\"round\":3,\"stage\":0,\"dice\":["), "{request}");
     assert_eq!(failure.to_string(), "illegal-move: TWOS: category TWOS is already used");
     // The fault ends the game.
     assert_eq!(found.answers, 13 * (GAMES - 1) + 3);
@@ -260,8 +260,8 @@ fn every_answer_is_timed_and_every_step_reported() {
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: &opponents,
         games: 3,
+        first_games: FirstGames::Isolated,
         positions: &positions,
-        show: &|_| String::new(),
         patience: 5,
         progress: &|done| {
             steps.lock().expect("no test panics while it writes").push(done);
@@ -321,8 +321,8 @@ fn tables_and_names_do_not_tell_a_qualification_from_the_run() {
                     entrant: hill.ids().next().expect("the bot is the first"),
                     stand_ins: &opponents,
                     games: 600,
+                    first_games: FirstGames::Isolated,
                     positions: &[],
-                    show: &|_| String::new(),
                     patience: 0,
                     progress: &|_| true,
                 });
@@ -353,10 +353,140 @@ fn a_bot_that_may_remember_may_answer_differently() {
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: &opponents,
         games: GAMES,
+        first_games: FirstGames::Isolated,
         positions: &[],
-        show: &|_| String::new(),
         patience: 0,
         progress: &|_| true,
     });
     assert_eq!(found.expect("the bot can be started").findings, []);
+}
+
+/// Plays legally, but for an answer to a bid of a million dice.
+fn trusting_caller() -> Arc<dyn Program<LiarsDice>> {
+    scripted::<LiarsDice>(|_, view| match view.bids.last() {
+        None => Ok(liars_dice::Action::Bid(Bid::LOWEST)),
+        Some(last) if last.count() == Bid::MAX_COUNT => failure(Reason::Crash),
+        Some(_) => Ok(liars_dice::Action::Call),
+    })
+}
+
+#[test]
+fn failures_at_bids_above_the_dice_on_the_table_do_not_disqualify() {
+    let positions = LiarsDice::rare_positions(LiarsDiceRules::default());
+    let opponents = [20, 60].map(raiser);
+    let found = check_with(&trusting_caller(), &opponents, 2, &positions);
+    assert_eq!((&found.findings, found.extent), (&Vec::new(), Extent::Whole));
+    assert_eq!(found.positions, positions.len() as u64);
+    assert_eq!(found.notes.len(), 9, "{:?}", found.notes);
+    assert!(found.notes.iter().all(|note| note.kind() == "crash"), "{:?}", found.notes);
+    let Finding::Failed { request, .. } = &found.notes[0] else { panic!("{:?}", found.notes) };
+    let request: serde_json::Value = serde_json::from_str(request).expect("a message");
+    assert_eq!((&request["type"], &request["bids"][0]), (&"turn".into(), &"1000000 6".into()));
+}
+
+/// How the processes of a program outside this one differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Difference {
+    None,
+    /// A process plays its first game differently.
+    Remembers,
+    /// Each process plays differently.
+    NotDeterministic,
+    /// A process spoils its second game.
+    SpoilsNext,
+}
+
+/// A program outside this process that counts the processes that play.
+struct External {
+    difference: Difference,
+    processes: Arc<AtomicU64>,
+}
+
+struct Process {
+    difference: Difference,
+    processes: Arc<AtomicU64>,
+    /// From 1.
+    number: u64,
+    games: u64,
+    /// In this game.
+    answers: u64,
+}
+
+impl Program<Yahtzee> for External {
+    fn identity(&self) -> String {
+        "test:external".to_owned()
+    }
+
+    fn is_outside(&self) -> bool {
+        true
+    }
+
+    fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+        let (difference, processes) = (self.difference, Arc::clone(&self.processes));
+        Box::new(Process { difference, processes, number: 0, games: 0, answers: 0 })
+    }
+}
+
+impl Bot<Yahtzee> for Process {
+    /// A process is started with its first game.
+    fn start(&mut self, _start: &Start) {
+        self.games += 1;
+        self.answers = 0;
+        if self.games == 1 {
+            self.number = self.processes.fetch_add(1, Ordering::Relaxed) + 1;
+        }
+    }
+
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        self.answers += 1;
+        if self.difference == Difference::SpoilsNext && self.games == 2 {
+            return failure(Reason::MalformedAnswer);
+        }
+        let fills_best = match self.difference {
+            Difference::None | Difference::SpoilsNext => false,
+            Difference::Remembers => self.games == 1,
+            Difference::NotDeterministic => self.answers.is_multiple_of(self.number),
+        };
+        if fills_best { fill_best(view) } else { fill_first(view) }
+    }
+}
+
+#[test]
+fn first_games_together_need_two_processes_and_find_the_same_faults() {
+    let check = |difference, first_games| {
+        let processes = Arc::new(AtomicU64::new(0));
+        let program: Arc<dyn Program<Yahtzee>> =
+            Arc::new(External { difference, processes: Arc::clone(&processes) });
+        let opponents = [first_box()];
+        let hill = challenge(&field(&program, &opponents), 1);
+        let report = dicehill_arena::qualify(&QualificationPlan {
+            hill: &hill,
+            entrant: hill.ids().next().expect("the bot is the first"),
+            stand_ins: &opponents,
+            games: 4,
+            first_games,
+            positions: &Yahtzee::rare_positions(hill.rules()),
+            patience: 0,
+            progress: &|_| true,
+        });
+        let expected = match difference {
+            Difference::None | Difference::Remembers | Difference::SpoilsNext => Cause::Remembers,
+            Difference::NotDeterministic => Cause::NotDeterministic,
+        };
+        let found = |finding: &Finding| match finding {
+            Finding::Unrepeatable { game, cause, .. } if *cause == expected => *game,
+            other @ (Finding::Unrepeatable { .. } | Finding::Failed { .. }) => panic!("{other:?}"),
+        };
+        let findings = report.expect("the bot can be started").findings;
+        let games: Vec<_> = findings.iter().map(found).collect();
+        (games, processes.load(Ordering::Relaxed))
+    };
+    assert_eq!(check(Difference::None, FirstGames::Isolated), (vec![], 6));
+    assert_eq!(check(Difference::None, FirstGames::Together), (vec![], 2));
+    assert_eq!(check(Difference::Remembers, FirstGames::Isolated).0, [1, 2, 3]);
+    assert_eq!(check(Difference::Remembers, FirstGames::Together), (vec![1, 4], 4));
+    assert_eq!(check(Difference::NotDeterministic, FirstGames::Isolated), (vec![1, 2, 3, 4], 10));
+    assert_eq!(check(Difference::NotDeterministic, FirstGames::Together), (vec![1, 2, 3, 4], 3));
+    assert_eq!(check(Difference::SpoilsNext, FirstGames::Isolated).0, [3]);
+    assert_eq!(check(Difference::SpoilsNext, FirstGames::Together).0, [3]);
 }

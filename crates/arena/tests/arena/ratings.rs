@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use dicehill_arena::{
-    EntrantId, Fixture, FormatName, Hill, HillDraft, Interval, Ledger, Memory, Reason,
-    ResultDocument, Schedule, Standing,
+    Bounds, EloRating, EntrantId, Fixture, FormatName, Hill, HillDraft, Interval, Ledger, Memory,
+    Reason, ResultDocument, Schedule, Standing,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -32,7 +32,7 @@ fn result(won: bool) -> SeatResult {
 }
 
 /// The result document of these games; `wins` returns for each seat whether it won.
-fn document_of<G: Game>(
+pub(crate) fn document_of<G: Game>(
     hill: &Hill<G>,
     games: impl IntoIterator<Item = u64>,
     mut wins: impl FnMut(&Fixture) -> Vec<bool>,
@@ -48,12 +48,12 @@ fn document_of<G: Game>(
     ResultDocument::new(hill, &ledger, schedule.active(), &[], String::new())
 }
 
-fn all_games<G: Game>(hill: &Hill<G>) -> std::ops::RangeInclusive<u64> {
+pub(crate) fn all_games<G: Game>(hill: &Hill<G>) -> std::ops::RangeInclusive<u64> {
     let chance = Chance::new(hill.seed());
     1..=Schedule::new(hill, &chance, hill.ids().collect()).games()
 }
 
-fn row<'a>(document: &'a ResultDocument, name: &str) -> &'a Standing {
+pub(crate) fn row<'a>(document: &'a ResultDocument, name: &str) -> &'a Standing {
     document.standings.iter().find(|row| row.bot == name).expect("an entrant's row")
 }
 
@@ -103,6 +103,12 @@ fn check_estimates(document: &ResultDocument) {
         check_interval(row.win_rate, row.win_rate_ci95);
         check_interval(row.rating, row.rating_ci95);
         row.seats.iter().for_each(|seat| check_interval(Some(seat.win_rate), seat.win_rate_ci95));
+        let Some(EloRating { value, ci95: Some(Bounds { low, high }) }) = row.elo else { continue };
+        assert!(low.is_some() || high.is_some(), "{text}");
+        let bounded = |bound: Option<f64>| bound.or(value).expect("one side has a bound");
+        let interval = Interval { low: low.unwrap_or(f64::MIN), high: high.unwrap_or(f64::MAX) };
+        check_interval(value, Some(interval));
+        assert!(value.is_none() || bounded(low) <= bounded(high), "{text}");
         assert!(row.best.is_none_or(|best| (0.0..=1.0).contains(&best)), "{text}");
     }
     for pair in &document.head_to_head {
@@ -308,8 +314,9 @@ fn a_sole_entrant_has_neither_rating_nor_probability() {
     let offender = || scripted::<Yahtzee>(|_, _| failure(Reason::IllegalMove));
     let document = play(&challenge(&vec![("A", offender()), ("B", offender())], 5), 1).document;
     check_estimates(&document);
-    assert!(document.champion.is_some() && document.champion_sure.is_none());
+    assert_eq!((&document.champion, &document.champion_sure), (&None, &None));
     assert!(document.standings.iter().all(|row| row.rating.is_none() && row.best.is_none()));
+    assert!(document.standings.iter().all(|row| row.elo.is_none()));
     assert_eq!((document.differences, document.head_to_head), (vec![], vec![]));
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use dicehill_arena::{Program, ReadRecordError, Reason, read_game_line};
+use dicehill_arena::{Program, ReadRecordError, Reason, RecordedGame, read_game_line};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Chance, Game};
@@ -160,4 +160,24 @@ fn the_records_hash_is_that_of_the_lines() {
     assert_eq!(outcome.document.records, format!("blake3:{hash}"));
     let cut = &text[..text.len() - 1];
     assert_ne!(outcome.document.records, format!("blake3:{}", blake3::hash(cut.as_bytes())));
+}
+
+/// Sums and stopping rules rely on the bounds of results, and the moves are not replayed here.
+#[test]
+fn results_that_no_game_gives_are_not_recorded_games() {
+    let hill = challenge(&vec![("A", first_box()), ("B", best_box()), ("C", best_box())], 30);
+    let outcome = play(&hill, 2);
+    let (line, fixture) = (&outcome.lines[0], &outcome.games[0].fixture);
+    for (from, to) in [
+        ("\"points\":1", "\"points\":2"),
+        ("\"points\":1", "\"points\":18446744073709551615"),
+        ("\"score\":", "\"score\":99999999999"),
+    ] {
+        let altered = line.replacen(from, to, 1);
+        assert_ne!(altered, *line, "{from}");
+        let read = RecordedGame::read(&hill, fixture.clone(), altered);
+        assert!(matches!(read, Err(ReadRecordError::TooMuch { .. })), "{to}: {read:?}");
+    }
+    let read = RecordedGame::read(&hill, fixture.clone(), line.clone());
+    assert!(read.is_ok_and(|game| game.is_some()));
 }

@@ -95,10 +95,11 @@ fn variance_of_sum(
     each.sum()
 }
 
-/// Wilson's interval by its definition: the bounds from which the rate is 1.96 standard errors away, found by
+/// Wilson's interval by its definition: the bounds from which the rate is `errors` standard errors away, found by
 /// bisection.
-fn wilson(rate: f64, n: f64) -> Interval {
-    let is_inside = |share: f64| (rate - share).powi(2) <= Z95 * Z95 * share * (1.0 - share) / n;
+fn wilson(rate: f64, n: f64, errors: f64) -> Interval {
+    let is_inside =
+        |share: f64| (rate - share).powi(2) <= errors * errors * share * (1.0 - share) / n;
     let bound = |outside: f64| {
         let (mut inside, mut outside) = (rate, outside);
         for _ in 0..200 {
@@ -117,10 +118,54 @@ fn assert_near(found: f64, expected: f64, what: &str) {
     assert!((found - expected).abs() <= tolerance, "{what}: {found}, not {expected}");
 }
 
+/// Compares intervals, as closely as the quantiles of Student's distribution are known.
 fn assert_interval(found: Option<Interval>, expected: Interval, what: &str) {
     let found = found.expect("an interval");
-    assert_near(found.low, expected.low, what);
-    assert_near(found.high, expected.high, what);
+    for (found, expected) in [(found.low, expected.low), (found.high, expected.high)] {
+        assert!((found - expected).abs() <= 1e-4, "{what}: {found}, not {expected}");
+    }
+}
+
+/// The 97.5 % quantile of Student's distribution, by integrating its density.
+fn student_quantile(freedom: u64) -> f64 {
+    const STEP: f64 = 1e-4;
+    let n = freedom as f64;
+    let density = |t: f64| (1.0 + t * t / n).powf(-(n + 1.0) / 2.0);
+    // The substitution t = u / (1 - u) makes the range finite.
+    let weight = |u: f64| density(u / (1.0 - u)) / ((1.0 - u) * (1.0 - u));
+    let middles = (0..10_000).map(|step| (f64::from(step) + 0.5) * STEP);
+    let half: f64 = middles.clone().map(weight).sum();
+    let mut sum = 0.0;
+    for u in middles {
+        let before = sum;
+        sum += weight(u);
+        if sum >= 0.95 * half {
+            let u = u - STEP / 2.0 + STEP * (0.95 * half - before) / (sum - before);
+            return u / (1.0 - u);
+        }
+    }
+    unreachable!("the quantile is below infinity");
+}
+
+/// The interval of a win rate from blocks whose numbers of wins have the variance `variance` in all, of as many pairings.
+fn block_interval(
+    rate: f64,
+    [blocks, pairings]: [f64; 2],
+    block: f64,
+    variance: Option<f64>,
+) -> Interval {
+    let games = blocks * block;
+    let Some(variance) = variance else { return wilson(rate, blocks, Z95) };
+    // One block more, whose games all go the same way.
+    let freedom = blocks - pairings;
+    let of_block = block * block * rate * (1.0 - rate);
+    let variance = (freedom * variance + blocks * of_block) / (freedom + 1.0);
+    let effective = if variance > 0.0 {
+        (games * games * rate * (1.0 - rate) / variance).clamp(blocks, games * block)
+    } else {
+        blocks
+    };
+    wilson(rate, effective, student_quantile(freedom as u64 + 1))
 }
 
 /// Recomputes everything in the rows of a run.
@@ -153,15 +198,15 @@ fn check_rates<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>, strata: &Strata, r
     let block = hill.format().games_per_block() as f64;
     let own =
         |sample: &BTreeMap<String, Share>| sample.get(&row.bot).copied().unwrap_or_default().wins;
-    let effective = match variance_of_sum(strata, &[&row.bot], own) {
-        _ if block == 1.0 => games,
-        Some(variance) if variance > 0.0 => {
-            let independent = games * rate * (1.0 - rate);
-            (games * independent / variance).clamp(games / block, games * block)
-        }
-        Some(_) | None => games / block,
-    };
-    assert_interval(row.win_rate_ci95, wilson(rate, effective), &row.bot);
+    if block == 1.0 {
+        assert_interval(row.win_rate_ci95, wilson(rate, games, Z95), &row.bot);
+        return;
+    }
+    let has_own = |samples: &&Vec<BTreeMap<String, Share>>| samples[0].contains_key(&row.bot);
+    let pairings = strata.iter().filter(has_own).count() as f64;
+    let variance = variance_of_sum(strata, &[&row.bot], own);
+    let expected = block_interval(rate, [games / block, pairings], block, variance);
+    assert_interval(row.win_rate_ci95, expected, &row.bot);
 }
 
 /// The number of games without play-offs.
@@ -280,14 +325,9 @@ fn the_interval_of_a_pairing_uses_only_its_blocks() {
             let wins: Vec<_> = samples.iter().map(|sample| sample[&result.bot].wins).collect();
             let rate = wins.iter().sum::<f64>() / pairing.games as f64;
             let variance = variance(&wins).expect("thirty blocks") * wins.len() as f64;
-            let games = pairing.games as f64;
-            let effective = games * games * rate * (1.0 - rate) / variance;
-            let effective = if variance > 0.0 {
-                effective.clamp(games / 2.0, games * 2.0)
-            } else {
-                games / 2.0
-            };
-            assert_interval(result.win_rate_ci95, wilson(rate, effective), &result.bot);
+            let blocks = pairing.blocks as f64;
+            let expected = block_interval(rate, [blocks, 1.0], 2.0, Some(variance));
+            assert_interval(result.win_rate_ci95, expected, &result.bot);
         }
     }
 }

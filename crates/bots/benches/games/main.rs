@@ -2,9 +2,11 @@
 //!
 //! `cargo xtask prove speed` measures the same runs by CPU time.
 
+mod appraisals;
 mod seats;
 mod workloads;
 
+use dicehill_solver::yahtzee::{Solution, Variant};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use workloads::{WORKLOADS, Workload};
@@ -25,4 +27,16 @@ fn games(bencher: Bencher<'_, '_>, name: &str) {
 fn seer(bencher: Bencher<'_, '_>, seats: usize) {
     let decisions = seats::play(seats);
     bencher.counter(ItemsCount::new(decisions)).bench(|| assert_eq!(seats::play(seats), decisions));
+}
+
+/// Appraised turns per second.
+#[divan::bench(sample_count = 10)]
+fn appraisals(bencher: Bencher<'_, '_>) {
+    let solution = Solution::shared(Variant::Official);
+    let games: Vec<_> = (1..=200).map(appraisals::turns).collect();
+    bencher.counter(ItemsCount::new(26 * games.len())).bench(|| {
+        let appraised = games.iter().flat_map(|turns| solution.appraise(turns));
+        let loss: f64 = appraised.flat_map(|turn| turn.losses).sum();
+        assert!(loss > 1.0, "the players lose points: {loss}");
+    });
 }

@@ -59,4 +59,6 @@ pub(crate) enum Rows {
     Seats,
     /// A move
     Moves,
+    /// Two bots, with the sums of the games in which both sat
+    Pairs,
 }

@@ -54,8 +54,8 @@ pub(crate) enum HillCommand {
     },
     /// Bar entrants, also while a run is being played, which is interrupted
     ///
-    /// A barred bot stays out of all later runs until `dicehill hill add` adds it again. Uploads under its name are
-    /// refused until then. What was played stays.
+    /// A barred bot stays out of all later runs until `dicehill hill add` adds it again. Until then, uploads under its name
+    /// are refused, and so is `dicehill resume` of a run in which it plays. What was played stays.
     #[command(after_help = "Example:\n  dicehill hill bar spring.db Slow")]
     Bar {
         /// The hill
@@ -82,6 +82,38 @@ pub(crate) enum HillCommand {
         /// The run log
         #[arg(value_name = "LOG")]
         log: PathBuf,
+    },
+    /// Copy a hill to a new file, also while a run is being played on it
+    ///
+    /// Back up with this command, not with `cp`: SQLite keeps the latest games in a second file. The backup is one file,
+    /// a hill with everything that was stored until then. `dicehill resume` continues an unfinished run of it.
+    #[command(
+        after_help = "Examples:\n  dicehill hill backup spring.db spring-backup.db\n  dicehill hill backup spring.db backups/spring-$(date +%F).db"
+    )]
+    Backup {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// The backup, a new file
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Copy a backup to the file of a hill, after checking that it is intact
+    ///
+    /// No run may be played on a hill that is replaced, and no `dicehill serve` may show it.
+    #[command(
+        after_help = "Examples:\n  dicehill hill restore spring-backup.db spring.db\n  dicehill hill restore spring-backup.db spring.db --overwrite"
+    )]
+    Restore {
+        /// The backup
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// Replace a hill that is there, even a damaged one
+        #[arg(long)]
+        overwrite: bool,
     },
     /// List all tournaments, oldest first
     #[command(after_help = "Example:\n  dicehill hill log spring.db")]

@@ -1,8 +1,8 @@
 //! The columns of a board for people.
 
-use dicehill_arena::{FigureSummary, ResultDocument, Standing};
+use dicehill_arena::{Bounds, EloRating, FigureSummary, ResultDocument, Standing};
 
-use super::cells::{chance, figure, rate_with_interval};
+use super::cells::{chance, elo, figure, rate_with_interval};
 use super::luck;
 use crate::layout::Column;
 use crate::text::thousands;
@@ -35,12 +35,14 @@ pub(super) fn columns<'a>(
         columns.push((Column::number("P(best)").priority(3), Box::new(best)));
     }
     columns.push((Column::number("win % (95 % CI)"), Box::new(win_rate)));
-    if result.standings.iter().any(|row| row.rating.is_some()) {
-        columns.push((Column::number("Elo ± 95 %").priority(2), Box::new(rating)));
+    if result.standings.iter().any(|row| row.elo.is_some()) {
+        columns.push((Column::number("Elo ± 95 %").priority(2), Box::new(|row| elo(row.elo))));
+    } else if result.standings.iter().any(|row| row.rating.is_some()) {
+        columns.push((Column::number("rating ± 95 %").priority(2), Box::new(first_rating)));
     }
     columns.extend(figures(result));
     if result.start_value.is_some() {
-        columns.push((Column::number("loss/game ± se").priority(5), Box::new(luck::lost)));
+        columns.push((Column::number("loss/game ± 95 %").priority(5), Box::new(luck::lost)));
     }
     columns
 }
@@ -51,9 +53,7 @@ fn figures(result: &ResultDocument) -> impl Iterator<Item = CellColumn<'_>> {
     let figures = result.standings.first().map_or(&[][..], |row| row.figures.as_slice());
     (0..).zip(figures).map(|(index, (name, summary))| {
         let column = match summary {
-            FigureSummary::Distribution(_) => {
-                Column::number(format!("mean {name} ± se")).priority(1)
-            }
+            FigureSummary::Distribution(_) => Column::number(format!("{name} ± 95 %")).priority(1),
             FigureSummary::Total(_) => Column::number(last_word(name)).priority(u8::MAX - index),
         };
         let cell = move |row: &Standing| of_whole(row, figure(&row.figures[usize::from(index)].1));
@@ -71,14 +71,12 @@ fn last_word(name: &str) -> String {
     name.rsplit('_').next().unwrap_or(name).to_owned()
 }
 
-fn win_rate(row: &Standing) -> String {
-    rate_with_interval(row.win_rate, row.win_rate_ci95)
+/// The rating in a document of the first statistics.
+fn first_rating(row: &Standing) -> String {
+    let rating = |value| EloRating { value: Some(value), ci95: row.rating_ci95.map(Bounds::from) };
+    elo(row.rating.map(rating))
 }
 
-fn rating(row: &Standing) -> String {
-    match (row.rating, row.rating_ci95) {
-        (None, _) => "-".to_owned(),
-        (Some(rating), None) => format!("{rating:+.0}"),
-        (Some(rating), Some(interval)) => format!("{rating:+.0} ± {:.0}", interval.half_width()),
-    }
+fn win_rate(row: &Standing) -> String {
+    rate_with_interval(row.win_rate, row.win_rate_ci95)
 }

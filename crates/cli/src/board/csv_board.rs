@@ -10,9 +10,10 @@ use crate::text::spreadsheet_cell;
 
 /// The columns that every game has.
 #[rustfmt::skip]
-const HEADINGS: [&str; 23] = [
+const HEADINGS: [&str; 26] = [
     "game", "rank", "mark", "bot", "hash", "points", "votes", "total", "games", "wins", "win_rate",
-    "win_rate_low", "win_rate_high", "rating", "rating_low", "rating_high", "best", "dependent",
+    "win_rate_low", "win_rate_high", "rating", "rating_low", "rating_high", "elo",
+    "elo_low", "elo_high", "best", "dependent",
     "barred_reason", "barred_game", "barred_detail", "author", "url",
 ];
 
@@ -39,6 +40,7 @@ fn headings(result: &ResultDocument) -> Vec<String> {
 fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
     let bar = row.barred.as_ref();
     let interval = row.win_rate_ci95;
+    let elo_bounds = row.elo.and_then(|elo| elo.ci95);
     let mut record = vec![
         result.terms.game.clone(),
         optional(row.rank),
@@ -56,6 +58,9 @@ fn csv_record(result: &ResultDocument, row: &Standing) -> Vec<String> {
         optional(row.rating.map(six_digits)),
         optional(row.rating_ci95.map(|interval| six_digits(interval.low))),
         optional(row.rating_ci95.map(|interval| six_digits(interval.high))),
+        optional(row.elo.and_then(|elo| elo.value).map(six_digits)),
+        optional(elo_bounds.and_then(|bounds| bounds.low).map(six_digits)),
+        optional(elo_bounds.and_then(|bounds| bounds.high).map(six_digits)),
         optional(row.best.map(six_digits)),
         result.dependent.to_string(),
         optional(bar.map(|bar| &bar.reason)),

@@ -2,26 +2,27 @@
 
 use dicehill_arena::{AdjustedPoints, Interval, Luck, Standing, six_digits};
 
-use super::cells::{figure, optional};
+use super::cells::{figure, mean_with_error, optional};
 use crate::layout::Column;
 
 /// The note that explains losses.
 pub(crate) const NOTE: &str = "Loss is expected score given up against optimal play, not wins: \
                                playing to win may cost some.";
 
-/// The loss per game with its standard error.
+/// The loss per game with half the width of its 95 % interval.
 pub(super) fn lost(row: &Standing) -> String {
     let luck = row.luck.as_ref();
-    luck.and_then(|luck| Some(with_error(luck.loss?, luck.se))).unwrap_or_else(|| "-".to_owned())
+    luck.and_then(|luck| Some(mean_with_error(luck.loss?, luck.se)))
+        .unwrap_or_else(|| "-".to_owned())
 }
 
 /// The columns of the mean scores with and without luck.
 pub(super) fn score_columns() -> Vec<Column> {
     vec![
         Column::name("bot"),
-        Column::number("mean score ± se").priority(1),
-        Column::number("loss/game ± se"),
-        Column::number("without luck ± se"),
+        Column::number("mean score ± 95 %").priority(1),
+        Column::number("loss/game ± 95 %"),
+        Column::number("without luck ± 95 %"),
         Column::number("variance").priority(2),
     ]
 }
@@ -30,7 +31,7 @@ pub(super) fn score_columns() -> Vec<Column> {
 pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
     let luck = row.luck.as_ref()?;
     let plain = row.figures.first().map_or_else(String::new, |(_, summary)| figure(summary));
-    let adjusted = with_error(luck.score?, luck.se);
+    let adjusted = mean_with_error(luck.score?, luck.se);
     Some(vec![row.bot.clone(), plain, lost(row), adjusted, divided(luck.variance_ratio)])
 }
 
@@ -54,13 +55,6 @@ pub(super) fn points(row: &Standing) -> Option<Vec<String>> {
         with_interval(*adjusted, *adjusted_ci95),
         divided(*variance_ratio),
     ])
-}
-
-fn with_error(mean: f64, se: Option<f64>) -> String {
-    match se {
-        Some(se) => format!("{mean:.2} ± {se:.2}"),
-        None => format!("{mean:.2}"),
-    }
 }
 
 fn with_interval(mean: f64, Interval { low, high }: Interval) -> String {

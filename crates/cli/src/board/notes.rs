@@ -35,9 +35,11 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
     notes.extend(result.placing.as_ref().map(placing_note));
     notes.extend(result.standings.iter().filter_map(|row| row.placed.as_ref()).map(placing_note));
-    notes.extend(result.verdict.as_ref().map(|verdict| verdict_note(result, verdict)));
+    let verdict = result.verdict.as_ref().filter(|verdict| verdict.played > 0);
+    notes.extend(verdict.map(|verdict| verdict_note(result, verdict)));
     let tied: Vec<_> = result.tied.iter().map(String::as_str).collect();
     notes.extend(champion_note(result.champion.as_deref(), result.champion_sure, &tied));
+    notes.extend(nothing_played_note(result).map(str::to_owned));
     if has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
         notes.push(GROUP_NOTE.to_owned());
     }
@@ -71,6 +73,22 @@ pub(crate) fn champion_note(
         }),
         (None, []) => None,
         (None, tied) => Some(format!("No champion: {} are tied", tied.join(", "))),
+    }
+}
+
+/// Why a run without games has no champion.
+fn nothing_played_note(result: &ResultDocument) -> Option<&'static str> {
+    let is_played = result.champion.is_some() || result.standings.iter().any(|row| row.games > 0);
+    let left = result.standings.iter().filter(|row| row.barred.is_none()).count();
+    (!is_played && result.placing.is_none()).then(|| no_game_note(left))
+}
+
+/// That no game was played, as so many bots are left.
+pub(crate) const fn no_game_note(left: usize) -> &'static str {
+    match left {
+        0 => "No game was played: no bot is left",
+        1 => "No game was played: one bot is left",
+        _ => "No game was played",
     }
 }
 

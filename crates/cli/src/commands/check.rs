@@ -4,7 +4,7 @@ mod qualifying_hill;
 
 use std::io::Write;
 
-use dicehill_arena::{Entrant, ProgressLine, QualificationReport};
+use dicehill_arena::{Entrant, FirstGames, ProgressLine, QualificationReport};
 use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
@@ -72,7 +72,8 @@ fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Ou
     let seed = master_seed(args, console)?;
     let qualifying = QualifyingHill::new(store.as_ref(), terms, &seed, &loader)?;
     let positions = G::rare_positions(terms.rules);
-    let qualifier = Qualifier { positions, patience: PATIENCE, stop: None, console };
+    let first_games = FirstGames::Isolated;
+    let qualifier = Qualifier { positions, first_games, patience: PATIENCE, stop: None, console };
     let mut out = console.out();
     let mut outcome = Outcome::Done;
     for (index, entrant) in entrants.iter().enumerate() {

@@ -36,6 +36,8 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
         HillCommand::Show(args) => show(args, console),
         HillCommand::Import { hill, log } => import(hill, log, console),
         HillCommand::Log { hill } => log(hill, console),
+        HillCommand::Backup { hill, file } => back_up(hill, file, console),
+        HillCommand::Restore { file, hill, overwrite } => restore(file, hill, *overwrite, console),
     }
 }
 
@@ -53,7 +55,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     record.games = args.games.unwrap_or(record.games);
     record.terms.seed = args.seed.clone().or(record.terms.seed);
     record.terms.name = args.name.clone().unwrap_or(record.terms.name);
-    HillStore::create(&args.hill, &record)?;
+    HillStore::init(&args.hill, &record)?;
     let path = args.hill.display();
     console.report(format!(
         "{path}: a new hill of {}; `dicehill hill add {path} BOT...` fills it",
@@ -164,6 +166,7 @@ fn bar(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Fail
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
+    store.check_lists()?;
     let mut out = console.out();
     for entrant in store.entrants()? {
         let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
@@ -181,6 +184,7 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
 /// Shows the board of a run, or how far it is.
 fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(&args.hill)?;
+    store.check_lists()?;
     if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
         console.report(format!("committed on {made} for a tournament to come: {}", open.published));
@@ -276,6 +280,7 @@ fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure
 /// Lists all runs, oldest first. An altered one is marked as such.
 fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
+    store.check_lists()?;
     let mut outcome = Outcome::Done;
     let mut out = console.out();
     for run in store.runs()? {
@@ -291,6 +296,23 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
         writeln!(out, "open   {made}  {}, for a tournament to come", open.published)?;
     }
     Ok(outcome)
+}
+
+fn back_up(path: &Path, file: &Path, console: &Console) -> Result<Outcome, Failure> {
+    HillStore::open(path)?.back_up(file)?;
+    console.report(format!("{}: the backup of {}", file.display(), path.display()));
+    Ok(Outcome::Done)
+}
+
+fn restore(
+    file: &Path,
+    path: &Path,
+    overwrite: bool,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    HillStore::restore(file, path, overwrite)?;
+    console.report(format!("{}: restored from {}", path.display(), file.display()));
+    Ok(Outcome::Done)
 }
 
 fn log_line(run: &RunSummary, is_altered: bool) -> String {

@@ -45,7 +45,7 @@ fn replay_game<G: TerminalGame>(
     let replay = read_game::<G>(source, line, rules, &chance)?;
     // The game is sound by itself. The other games show whether it belongs to this run.
     checks::refuse_altered_games::<G>(source)?;
-    let has_ended = source.result().is_some();
+    let has_ended = source.has_result();
     if let Some(path) = &args.save {
         if source.has_hidden_secret() {
             let message =

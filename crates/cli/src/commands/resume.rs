@@ -1,9 +1,11 @@
 //! `dicehill resume`: resumes an interrupted run.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use dicehill_arena::{Header, Hill, ResumeState};
-use dicehill_store::{HillStore, LogWriter, RecordedRun, RunSink, RunSource, TruncatedTail};
+use dicehill_store::{
+    EntryStore, HillStore, LogWriter, RecordedBot, RecordedRun, RunSink, RunSource, TruncatedTail,
+};
 
 use crate::args::ResumeArgs;
 use crate::bots::BotLoader;
@@ -17,7 +19,9 @@ use crate::tournament::{self, Recording, RunSettings, StopWatch};
 use dicehill_rules::with_game;
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
-    let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
+    let tail = if args.discard_torn { TruncatedTail::Discard } else { TruncatedTail::Ignore };
+    let source = RunSource::open(&args.run, tail)?;
+    report_torn_tail(&source, console);
     with_game!(source.header().hill.game(), G => resume_run::<G>(&source, args, console))
 }
 
@@ -26,17 +30,64 @@ fn resume_run<G: TerminalGame>(
     args: &ResumeArgs,
     console: &Console,
 ) -> Result<Outcome, Failure> {
-    if let Some(result) = source.result() {
+    if source.has_result() {
         checks::refuse_altered_run::<G>(source)?;
-        console.report(format!("{}: this run has come to its end already", args.run.display()));
-        writeln!(console.out(), "{result}")?;
-        return Ok(Outcome::Done);
+        return show_result(source, args, console);
     }
     checks::check_of::<G>(source)?.refuse_altered()?;
+    refuse_barred(source)?;
     let loader = BotLoader::of(&args.external, console)?;
     let (hill, _files) = hill_to_resume::<G>(source, args, &loader, console)?;
     let stop = interrupt::stop_flag(console)?;
     play_rest(source, &hill, args, RunSettings::of(&args.settings, &stop, console))
+}
+
+/// Reports what is removed from the end of a log, which a crash has left there.
+fn report_torn_tail(source: &RecordedRun, console: &Console) {
+    let RecordedRun::Log { path, games } = source else { return };
+    if let Some(torn) = games.torn_tail() {
+        console.report(format!("{}: removed: {torn}", path.display()));
+    }
+}
+
+/// Prints the result of a run that has ended.
+fn show_result(
+    source: &RecordedRun,
+    args: &ResumeArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    if let RecordedRun::Log { path, games } = source
+        && games.torn_tail().is_some()
+    {
+        drop(LogWriter::resume(path, games)?);
+    }
+    console.report(format!("{}: this run has come to its end already", args.run.display()));
+    let mut out = console.out();
+    if let Some(mut result) = source.result_reader() {
+        io::copy(&mut result, &mut out)?;
+    }
+    writeln!(out)?;
+    Ok(Outcome::Done)
+}
+
+/// Refuses to resume a run of a hill with an entrant that the host has barred since. What the run has recorded would then be
+/// about another set of entrants, so that it cannot go on without the entrant either.
+fn refuse_barred(source: &RecordedRun) -> Result<(), Failure> {
+    let RecordedRun::Stored { store, run } = source else { return Ok(()) };
+    let entries = EntryStore::open_to_read(store.path())?;
+    for RecordedBot { name, .. } in &run.header.bots {
+        let plays = !run.bars.iter().any(|bar| bar.bot.as_str() == name.as_str());
+        if plays && entries.is_barred(name.as_str())? {
+            let hill = store.path().display();
+            let message = format!(
+                "the host has barred {:?}, which plays in this run; `dicehill hill run {hill}` plays a run without it, \
+                 and `dicehill hill add {hill} BOT` adds it again",
+                name.as_str()
+            );
+            return Err(source.error(None, message).into());
+        }
+    }
+    Ok(())
 }
 
 /// The hill of the run as its bots are now, and what keeps their files.
@@ -101,6 +152,8 @@ fn play_rest<G: TerminalGame>(
             let games = store.games(&run)?;
             let records = run.records_hash(store.path())?;
             let stop_watch = Some(StopWatch::start(store.path(), settings.stop)?);
+            // The host may have barred a bot while the others were prepared.
+            refuse_barred(source)?;
             let sink = RunSink::Store(store.resume_run(run.run, &games)?);
             let past = ResumeState { bars: run.bars, games: &games, is_resumed: true, records };
             let recording = Recording { stop_watch, ..recording(sink, args) };

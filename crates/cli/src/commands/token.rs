@@ -43,7 +43,9 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut out = console.out();
-    for token in EntryStore::open_to_read(path)?.tokens()? {
+    let store = EntryStore::open_to_read(path)?;
+    store.check_lists()?;
+    for token in store.tokens()? {
         let StoredToken { id, made, used, .. } = &token;
         let state = match token.check(now()) {
             Ok(()) => "open".to_owned(),

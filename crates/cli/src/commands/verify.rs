@@ -14,7 +14,6 @@ use dicehill_rules::{Chance, with_game};
 use dicehill_store::{
     BotTerms, CheckedGames, FileError, GameLine, RecordedBot, RecordedRun, RunHeader, TruncatedTail,
 };
-use serde::Deserialize;
 
 use self::report::Report;
 use crate::args::VerifyArgs;
@@ -30,12 +29,6 @@ pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Fa
     with_game!(run.header().hill.game(), G => {
         Verification::<G>::new(&run, args, console)?.carry_out()
     })
-}
-
-/// The part of a result document that the sample is drawn with.
-#[derive(Deserialize)]
-struct RecordedResult {
-    records: String,
 }
 
 /// A verification in progress.
@@ -149,7 +142,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             known.map(|known| known.name.to_string())
         };
         let able: Vec<_> = found.found().iter().zip(&self.header.bots).filter_map(able).collect();
-        let drawn = reruns::sample(&self.records_hash(), count, wanted);
+        let drawn = reruns::sample(&self.run.records_hash()?, count, wanted);
         let mut lines = Vec::new();
         let mut game = 0;
         self.run.each_line_of(self.run.bars().len(), |_, line| {
@@ -175,13 +168,6 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             ),
         };
         self.report.step("bots", &holds, &altered)
-    }
-
-    /// The hash over all records, as the result has it; empty if there is none.
-    fn records_hash(&self) -> String {
-        let result: Option<RecordedResult> =
-            self.run.result().and_then(|result| serde_json::from_str(result).ok());
-        result.map_or_else(String::new, |result| result.records)
     }
 
     /// Replays the whole run to bots that remember it.

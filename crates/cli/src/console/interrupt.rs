@@ -1,4 +1,4 @@
-//! Ctrl-C: the first requests an orderly end, the second ends the process at once.
+//! Ctrl-C: the first requests an orderly end, the second ends the process at once. So do two requests to terminate.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,14 +11,21 @@ use crate::failure::Failure;
 
 /// A flag that is set by SIGINT, SIGTERM and SIGHUP, unless the process was started with the signal ignored,
 /// as by `nohup`. A console that is not that of the process takes no signals.
+///
+/// A second SIGINT or SIGTERM ends the process at once. Different signals in a row do not: when a terminal is closed or a
+/// machine shuts down, several arrive, and the run has to store its last games.
 pub(crate) fn stop_flag(console: &Console) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     if !console.is_of_this_process() {
         return Ok(stop);
     }
     for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
-        // The order matters: the action registered first sees the flag as the previous signal left it.
-        flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        if signal != SIGHUP {
+            let was_sent = Arc::new(AtomicBool::new(false));
+            // The order matters: the action registered first sees the flag as the previous signal left it.
+            flag::register_conditional_shutdown(signal, 130, Arc::clone(&was_sent))?;
+            flag::register(signal, was_sent)?;
+        }
         flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)

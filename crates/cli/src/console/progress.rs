@@ -98,7 +98,8 @@ impl Progress {
         self.changed = Instant::now();
         let ids: Vec<_> = hill.ids().collect();
         let leads = |leader: &EntrantId| format!(", {} leads", hill.name_of(*leader));
-        let leader = ledger.leaders(&ids).first().map(leads).unwrap_or_default();
+        let leaders = if ledger.games() > 0 { ledger.leaders(&ids) } else { Vec::new() };
+        let leader = leaders.first().map(leads).unwrap_or_default();
         let sure = |certainty: f64| format!(", {:.0} % sure", (100.0 * certainty).floor());
         let sure = ledger.certainty().map(sure).unwrap_or_default();
         let message = format!("{}{leader}{sure}", self.pace());

@@ -2,12 +2,13 @@
 
 use std::io;
 
-use dicehill_arena::{AnswerSum, Move, Replay};
-use dicehill_store::GameLine;
+use dicehill_arena::{AnswerSum, FormatName, Move, Replay};
+use dicehill_store::{GameLine, RunHeader};
 
 use super::cell::{Cell, ExportColumn};
 use super::exported_game::ExportedGame;
 use super::exported_run::{ExportedRun, Unfinished};
+use super::pair_rows::{PAIRS, PairRows};
 use crate::args::Rows;
 
 /// Writes the rows of a table in a format.
@@ -22,6 +23,7 @@ pub(crate) enum ExportTable {
     Games,
     Seats,
     Moves,
+    Pairs,
 }
 
 impl From<Rows> for ExportTable {
@@ -30,6 +32,7 @@ impl From<Rows> for ExportTable {
             Rows::Games => Self::Games,
             Rows::Seats => Self::Seats,
             Rows::Moves => Self::Moves,
+            Rows::Pairs => Self::Pairs,
         }
     }
 }
@@ -40,6 +43,7 @@ impl ExportTable {
             Self::Games => "games",
             Self::Seats => "seats",
             Self::Moves => "moves",
+            Self::Pairs => "pairs",
         }
     }
 
@@ -53,6 +57,7 @@ impl ExportTable {
                 SEATS.into_iter().chain(figures).chain(TIMES).chain(luck.iter().copied()).collect()
             }
             Self::Moves => [&MOVES, G::MOVE_COLUMNS, &OUTCOMES].concat(),
+            Self::Pairs => PAIRS.into(),
         }
     }
 }
@@ -153,16 +158,18 @@ impl GameRows<'_> {
 }
 
 impl<G: ExportedGame> ExportedRun<'_, G> {
-    /// Writes the rows of all games, game by game.
+    /// Writes the rows of all games, game by game, and then those of pairs.
     pub(crate) fn write_rows(
         &self,
         writers: &mut [(ExportTable, Box<dyn RowWriter + '_>)],
     ) -> Result<(), Unfinished> {
+        let header = self.source.header();
+        let run = Cell::from(self.source.number().map(i64::unsigned_abs));
+        let mut pairs = PairRows::new(header);
         self.each_game(|game| {
-            let run = self.source.number().map(i64::unsigned_abs).into();
             let line = self.outcome(&game)?;
-            let rows =
-                GameRows { run, line: &line, times: &game.times, appraised: self.is_appraised() };
+            let appraised = self.is_appraised();
+            let rows = GameRows { run: run.clone(), line: &line, times: &game.times, appraised };
             for (table, writer) in writers.iter_mut() {
                 match table {
                     ExportTable::Games => writer.write(&rows.game())?,
@@ -171,11 +178,19 @@ impl<G: ExportedGame> ExportedRun<'_, G> {
                     ExportTable::Moves => {
                         self.write_moves(&rows, &self.replay(&game)?, writer.as_mut())?;
                     }
+                    ExportTable::Pairs if is_play_off(header, line.game) => {}
+                    ExportTable::Pairs => pairs.add::<G>(&line),
                 }
             }
             Ok(())
         })?;
-        Ok(writers.iter_mut().try_for_each(|(_, writer)| writer.finish())?)
+        for (table, writer) in writers {
+            if *table == ExportTable::Pairs {
+                pairs.rows(&run).try_for_each(|row| writer.write(&row))?;
+            }
+            writer.finish()?;
+        }
+        Ok(())
     }
 
     fn write_moves(
@@ -203,6 +218,11 @@ impl<G: ExportedGame> ExportedRun<'_, G> {
         }
         Ok(())
     }
+}
+
+/// Whether a game plays off a tie.
+fn is_play_off(header: &RunHeader, game: u64) -> bool {
+    header.hill.terms.format == FormatName::Challenge && game > header.hill.games.unsigned_abs()
 }
 
 fn outcome_of<G: ExportedGame>(one: &Move<G>) -> [Cell; 3] {

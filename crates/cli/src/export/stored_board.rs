@@ -2,11 +2,15 @@
 
 use std::io::{self, Write};
 
-use dicehill_arena::{Bar, Memory};
+use dicehill_arena::{Bar, Bounds, EloRating, FormatName, Memory};
 use dicehill_store::{RunHeader, RunSource};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
-use crate::board::{GROUP_NOTE, LOSS_NOTE, bar_note, champion_note, chance, has_shared_group};
+use crate::board::{
+    GROUP_NOTE, LOSS_NOTE, bar_note, champion_note, chance, elo, has_shared_group, mean_with_error,
+    no_game_note,
+};
 use crate::text::{counted, escape_markdown, printable, thousands};
 
 /// The board of a run, with the facts about it.
@@ -28,11 +32,40 @@ pub(crate) struct BoardRow {
 /// The index of the column of names.
 pub(crate) const BOT: usize = 2;
 
+/// The keys of a result document that a board shows. The document itself may be longer than the memory.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ResultKeys {
+    standings: Value,
+    challenger: Value,
+    extra_games: Value,
+    records: Value,
+    tied: Value,
+    champion: Value,
+    champion_sure: Value,
+    start_value: Value,
+}
+
+impl From<ResultKeys> for Value {
+    fn from(keys: ResultKeys) -> Self {
+        json!({
+            "standings": keys.standings,
+            "challenger": keys.challenger,
+            "extra_games": keys.extra_games,
+            "records": keys.records,
+            "tied": keys.tied,
+            "champion": keys.champion,
+            "champion_sure": keys.champion_sure,
+            "start_value": keys.start_value,
+        })
+    }
+}
+
 impl StoredBoard {
     pub(crate) fn of(source: &RunSource) -> Self {
         let header = source.header();
-        let result: Value =
-            source.result().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let keys: Option<ResultKeys> = source.result_keys();
+        let result = Value::from(keys.unwrap_or_default());
         let standings = list(&result, "standings");
         let columns = columns(standings);
         let row = |row: &Value| BoardRow {
@@ -94,12 +127,15 @@ pub(crate) const fn is_left(column: usize) -> bool {
 fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'static str, String)> {
     let terms = &header.hill.terms;
     let games = thousands(header.hill.games.unsigned_abs());
-    let each = if list(result, "pairings").is_empty() { "" } else { " a pairing" };
+    let each = match terms.format {
+        FormatName::Challenge => "",
+        FormatName::Duel | FormatName::Gauntlet => " a pairing",
+    };
     let mut facts = vec![
         ("format", terms.format.name().to_owned()),
         ("rules", terms.rules.clone()),
         ("games", format!("{games}{each}")),
-        ("seed", printable(header.public_seed(source.result().is_some()))),
+        ("seed", printable(header.public_seed(source.has_result()))),
         ("bots", header.bots.len().to_string()),
         ("program", header.program.clone()),
     ];
@@ -115,15 +151,18 @@ fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'stati
 }
 
 fn notes(source: &RunSource, result: &Value) -> Vec<String> {
-    if source.result().is_none() {
+    if !source.has_result() {
         let games = counted(source.count(), "game");
         return vec![format!("The run is not at its end: {games} are stored.")];
     }
     let tied: Vec<_> = list(result, "tied").iter().filter_map(Value::as_str).collect();
     let champion = text(result, "champion");
-    let champion = champion_note(champion.as_deref(), result["champion_sure"].as_f64(), &tied);
-    let marks = list(result, "standings").iter().filter_map(|row| row["mark"].as_str());
-    let shared = has_shared_group(marks);
+    let standings = list(result, "standings");
+    let is_played = standings.iter().any(|row| number(row, "games") > Some(0));
+    let left = standings.iter().filter(|row| row["barred"].is_null()).count();
+    let champion = champion_note(champion.as_deref(), result["champion_sure"].as_f64(), &tied)
+        .or_else(|| (!is_played).then(|| no_game_note(left).to_owned()));
+    let shared = has_shared_group(standings.iter().filter_map(|row| row["mark"].as_str()));
     let lost = (!result["start_value"].is_null()).then(|| LOSS_NOTE.to_owned());
     champion.into_iter().chain(shared.then(|| GROUP_NOTE.to_owned())).chain(lost).collect()
 }
@@ -141,7 +180,7 @@ impl BoardColumn {
 
 /// The games' own figures that a document may have, with their headings.
 const FIGURES: [(&str, &str); 4] = [
-    ("score", "Mean score ± se"),
+    ("score", "Mean score ± 95 %"),
     ("turns", "Turns"),
     ("calls", "Calls"),
     ("dice_gained", "Dice gained"),
@@ -170,15 +209,18 @@ fn columns(standings: &[Value]) -> Vec<BoardColumn> {
         columns.push(BoardColumn::new("Best %", best));
     }
     columns.push(BoardColumn::new("Win % (95 %)", win_rate));
-    if has("rating") {
-        columns.push(BoardColumn::new("Rating (95 %)", rating));
+    if has("elo") || has("elo_ci95") {
+        columns.push(BoardColumn::new("Elo ± 95 %", rating));
+    } else if has("rating") {
+        columns.push(BoardColumn::new("Rating (95 %)", first_rating));
     }
     for (key, heading) in FIGURES.into_iter().filter(|(key, _)| has(key)) {
         columns.push(BoardColumn::new(heading, move |row| figure(&row[key])));
     }
     if has("luck") {
-        columns.push(BoardColumn::new("Lost ± se", |row| with_error(row, "loss")));
-        columns.push(BoardColumn::new("Score without luck ± se", |row| with_error(row, "score")));
+        columns.push(BoardColumn::new("Lost ± 95 %", |row| with_error(row, "loss")));
+        columns
+            .push(BoardColumn::new("Score without luck ± 95 %", |row| with_error(row, "score")));
         let points = |row: &Value| with_interval(&row["luck"]["points"], "adjusted");
         columns.push(BoardColumn::new("Points a game without luck (95 %)", points));
     }
@@ -195,6 +237,13 @@ fn win_rate(row: &Value) -> String {
 }
 
 fn rating(row: &Value) -> String {
+    let [low, high] = [0, 1].map(|side| row["elo_ci95"][side].as_f64());
+    let ci95 = (low.is_some() || high.is_some()).then_some(Bounds { low, high });
+    elo(Some(EloRating { value: row["elo"].as_f64(), ci95 }))
+}
+
+/// The rating in a document of the first statistics.
+fn first_rating(row: &Value) -> String {
     let interval = &row["rating_ci95"];
     match (row["rating"].as_f64(), interval[0].as_f64(), interval[1].as_f64()) {
         (Some(rating), Some(low), Some(high)) => format!("{rating:+.0} ({low:+.0} to {high:+.0})"),
@@ -206,19 +255,15 @@ fn rating(row: &Value) -> String {
 fn figure(value: &Value) -> String {
     match (value.as_u64(), value["mean"].as_f64(), value["se"].as_f64()) {
         (Some(total), _, _) => thousands(total),
-        (None, Some(mean), Some(se)) => format!("{mean:.2} ± {se:.2}"),
-        (None, Some(mean), None) => format!("{mean:.2}"),
+        (None, Some(mean), se) => mean_with_error(mean, se),
         (None, None, _) => dash(),
     }
 }
 
-/// A mean of the luck adjustment, with the standard error that all of them share.
+/// A mean of the luck adjustment; all of them share a standard error.
 fn with_error(row: &Value, key: &str) -> String {
-    match (row["luck"][key].as_f64(), row["luck"]["se"].as_f64()) {
-        (Some(mean), Some(se)) => format!("{mean:.2} ± {se:.2}"),
-        (Some(mean), None) => format!("{mean:.2}"),
-        (None, _) => dash(),
-    }
+    let error = row["luck"]["se"].as_f64();
+    row["luck"][key].as_f64().map_or_else(dash, |mean| mean_with_error(mean, error))
 }
 
 fn with_interval(value: &Value, key: &str) -> String {

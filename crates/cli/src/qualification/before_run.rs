@@ -6,7 +6,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bar, Barring, BotName, Entrant, Finding, Hill, ProgressLine, Reason, lookalikes,
+    Bar, Barring, BotName, Entrant, Finding, FirstGames, Hill, ProgressLine, Reason, lookalikes,
 };
 
 use super::qualifier::{Qualifier, start_error};
@@ -17,7 +17,7 @@ use crate::games::TerminalGame;
 
 /// Qualifying games of a bot in this process.
 const GAMES_OF_IN_PROCESS_BOT: u64 = 10;
-/// Qualifying games of an external bot. Each starts a process, and a short run should not take twice as long.
+/// Qualifying games of an external bot. Their answers take longer than those of a bot in this process.
 const GAMES_OF_EXTERNAL_BOT: u64 = 4;
 
 /// The outcome of the qualification before a run.
@@ -41,6 +41,8 @@ fn qualification<G: TerminalGame>(
 ) -> io::Result<Qualification> {
     let qualifier = Qualifier {
         positions: G::rare_positions(hill.rules()),
+        // A short run should not take twice as long: `check` has the time to isolate them.
+        first_games: FirstGames::Together,
         // One failure is enough: a bot that is late once may be late each time.
         patience: 0,
         stop: Some(stop),
@@ -253,7 +255,11 @@ mod tests {
             assert_eq!(bars[0].reason, "illegal-move");
             let detail = "game 1, answer 8: ACES: category ACES is already used";
             assert_eq!((bars[0].detail.as_str(), bars[0].record.as_str()), (detail, ""));
-            assert!(bars[0].request.contains("View"), "{}", bars[0].request);
+            assert!(
+                bars[0].request.starts_with("{\"type\":\"turn\",\"id\":1,"),
+                "{}",
+                bars[0].request
+            );
             assert_eq!(remarks.len(), 2 * MAX_FINDINGS);
             assert!(remarks[0].starts_with("C does not qualify: game "), "{remarks:?}");
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    BotName, Entrant, EntrantId, Hill, QualificationPlan, QualificationReport, RarePosition,
+    BotName, Entrant, EntrantId, FirstGames, Hill, QualificationPlan, QualificationReport,
+    RarePosition,
 };
-use dicehill_link::RequestIds;
 
 use crate::console::Console;
 use crate::console::progress::CheckProgress;
@@ -16,6 +16,7 @@ use crate::games::TerminalGame;
 /// Qualifies bots: what all of them have in common.
 pub(crate) struct Qualifier<'a, G: TerminalGame> {
     pub(crate) positions: Vec<RarePosition<G>>,
+    pub(crate) first_games: FirstGames,
     /// The number of process failures after which a bot is not asked again.
     pub(crate) patience: usize,
     /// Set by a signal to stop early.
@@ -35,17 +36,16 @@ impl<G: TerminalGame> Qualifier<'_, G> {
         games: u64,
         title: &str,
     ) -> io::Result<QualificationReport> {
-        let Entrant { name, program, .. } = hill.entrant(entrant);
+        let Entrant { name, .. } = hill.entrant(entrant);
         let progress = CheckProgress::new(name, title, self.console);
-        let is_external = program.is_outside();
         let stand_ins: Vec<_> = usual_field().map(|entrant| entrant.program).collect();
         let trial = QualificationPlan {
             hill,
             entrant,
             stand_ins: &stand_ins,
             games,
+            first_games: self.first_games,
             positions: &self.positions,
-            show: &|view| if is_external { request::<G>(view) } else { format!("{view:?}") },
             patience: self.patience,
             progress: &|done| {
                 progress.show(done);
@@ -57,13 +57,6 @@ impl<G: TerminalGame> Qualifier<'_, G> {
         progress.clear();
         check
     }
-}
-
-/// The request as an external bot gets it, except for the ids.
-fn request<G: TerminalGame>(view: &G::View<'_>) -> String {
-    let mut line = Vec::new();
-    G::write_turn(view, RequestIds { request: 1, game: 0 }, &mut line);
-    String::from_utf8_lossy(&line).trim_end().to_owned()
 }
 
 /// The house bots as entrants.

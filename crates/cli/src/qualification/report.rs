@@ -1,8 +1,7 @@
 //! The report of `dicehill check --report`: a page for each bot, and a table of all.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use dicehill_arena::{Entrant, Finding, QualificationReport, Reason};
@@ -13,13 +12,16 @@ use crate::failure::Failure;
 use crate::games::TerminalGame;
 use crate::text::{escape_markdown, printable, spreadsheet_cell};
 
+/// The name of the table.
+const TABLE: &str = "check.csv";
 /// The most findings on a page.
 const MAX_FINDINGS: usize = 1000;
 
 /// A folder with a page for each bot and a table of all.
 pub(crate) struct CheckReport {
     folder: BotOutputFolder,
-    table: csv::Writer<File>,
+    /// What is in the table so far.
+    table: Vec<u8>,
 }
 
 impl CheckReport {
@@ -27,9 +29,8 @@ impl CheckReport {
     pub(crate) fn create(folder: &Path) -> Result<Self, Failure> {
         let failed = |error| Failure::Usage(format!("--report {}: {error}", folder.display()));
         let folder = BotOutputFolder::create(folder).map_err(failed)?;
-        let file = folder.create_file_once("check.csv").map_err(failed)?;
-        let mut table = csv::Writer::from_writer(file.expect("it is the first"));
-        table.write_record(headings()).map_err(io::Error::other)?;
+        let table = row(headings())?;
+        folder.write_named(TABLE, &table).map_err(failed)?;
         Ok(Self { folder, table })
     }
 
@@ -40,11 +41,18 @@ impl CheckReport {
         check: &QualificationReport,
         seed: &str,
     ) -> Result<(), Failure> {
-        let mut file = self.folder.create_file(entrant.name.as_str(), "md")?;
-        file.write_all(page(entrant, check, seed).as_bytes())?;
-        self.table.write_record(record(entrant, check, seed)).map_err(io::Error::other)?;
-        Ok(self.table.flush()?)
+        let page = page(entrant, check, seed);
+        self.folder.write_file(entrant.name.as_str(), "md", page.as_bytes())?;
+        self.table.extend(row(record(entrant, check, seed))?);
+        Ok(self.folder.write_named(TABLE, &self.table)?)
     }
+}
+
+/// A row of the table.
+fn row(cells: Vec<String>) -> io::Result<Vec<u8>> {
+    let mut row = csv::Writer::from_writer(Vec::new());
+    row.write_record(cells)?;
+    row.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
 fn headings() -> Vec<String> {
@@ -104,6 +112,7 @@ fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport, seed
     if !check.findings.is_empty() {
         item(verdict::kinds(check));
     }
+    verdict::note(check).into_iter().for_each(&mut item);
     for finding in check.findings.iter().take(MAX_FINDINGS) {
         add_finding(&mut page, finding);
     }

@@ -26,7 +26,11 @@ pub(crate) fn write<G: TerminalGame>(
     let played = played(check);
     match check.findings.first() {
         None => {
-            let same = "all legal and the same when played again";
+            let same = if check.notes.is_empty() {
+                "all legal and the same when played again"
+            } else {
+                "legal and the same when played again"
+            };
             writeln!(out, "{name}: {}: {played}, {same}", styled(GOOD, "qualified"))?;
         }
         Some(first) => {
@@ -55,7 +59,21 @@ pub(crate) fn write<G: TerminalGame>(
     if check.findings.len() > MAX_FINDINGS {
         writeln!(out, "  and {} more", check.findings.len() - MAX_FINDINGS)?;
     }
+    if let Some(note) = note(check) {
+        writeln!(out, "  note: {}", printable(&note))?;
+    }
     Ok(())
+}
+
+/// The failures that do not count, with the first of them.
+pub(crate) fn note(check: &QualificationReport) -> Option<String> {
+    let first = check.notes.first()?;
+    let kinds = counted_kinds(&check.notes);
+    Some(format!(
+        "{kinds} in positions that no sensible player leads to, which does not count; first: {}: {}",
+        place(first),
+        short(first)
+    ))
 }
 
 /// How many games, answers and positions the check had.
@@ -67,8 +85,12 @@ pub(crate) fn played(check: &QualificationReport) -> String {
 
 /// How often each kind of fault was found.
 pub(crate) fn kinds(check: &QualificationReport) -> String {
+    counted_kinds(&check.findings)
+}
+
+fn counted_kinds(findings: &[Finding]) -> String {
     let mut kinds = BTreeMap::<_, usize>::new();
-    for finding in &check.findings {
+    for finding in findings {
         *kinds.entry(finding.kind()).or_default() += 1;
     }
     let kinds: Vec<_> = kinds.iter().map(|(kind, times)| format!("{times} x {kind}")).collect();

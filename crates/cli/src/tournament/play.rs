@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use dicehill_arena::{
-    Hill, MAX_PLAY_OFFS, ProgressLine, ResultDocument, ResumeState, RunEnd, RunOptions, RunOutcome,
-    Schedule, run_from,
+    FormatName, Hill, MAX_PLAY_OFFS, ProgressLine, ResultDocument, ResumeState, RunEnd, RunOptions,
+    RunOutcome, Schedule, run_from,
 };
 use dicehill_rules::Chance;
 
@@ -61,11 +61,20 @@ pub(crate) fn play<G: TerminalGame>(
             stopped::<G>(result, [progress.done(), games], recording.as_ref(), console)
         }
         Err(error) => {
-            if let Some(command) = recording.as_ref().and_then(Recording::resume_command) {
-                console.report(format!("what is stored stays; once there is a remedy: {command}"));
-            }
+            report_failed(recording.as_ref(), console);
             Err(Failure::Failed(error))
         }
+    }
+}
+
+/// Reports what is left of a recorded run that has failed. A pipe or a device keeps no run in any case.
+fn report_failed(recording: Option<&Recording>, console: &Console) {
+    let Some(recording) = recording.filter(|recording| recording.sink.run().is_some()) else {
+        return;
+    };
+    match recording.resume_command() {
+        Some(command) => console.report(format!("progress is saved; to continue: {command}")),
+        None => console.report("nothing of the run is stored"),
     }
 }
 
@@ -135,7 +144,7 @@ fn stopped<G: TerminalGame>(
     (result.champion, result.champion_sure, result.tied) = (None, None, Vec::new());
     // The seed would reveal the dice of the remaining games.
     result.terms.seed = None;
-    if result.pairings.is_empty() {
+    if result.terms.format == FormatName::Challenge {
         result.games = done;
     }
     let done = thousands(done);

@@ -23,8 +23,11 @@ impl Recording {
         }
     }
 
-    /// The command that resumes the run; `None` if it is not on disk.
+    /// The command that resumes the run; `None` if nothing of it is on disk.
     pub(super) fn resume_command(&self) -> Option<String> {
+        if !self.sink.has_stored() {
+            return None;
+        }
         let begin = vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()?];
         Some(printable(&shell_words::join([begin, self.sources.clone()].concat())))
     }

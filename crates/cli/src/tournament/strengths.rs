@@ -1,10 +1,12 @@
 //! The strengths of a hill's entrants, among which a new entrant is placed.
 
 use std::collections::HashMap;
+use std::f64::consts::LN_10;
 
 use dicehill_arena::{Entrant, FormatName, PlacementResult, six_digits};
 use dicehill_store::{FileError, HillStore, RunSummary};
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::games::TerminalGame;
 
@@ -43,13 +45,13 @@ impl Strengths {
     }
 }
 
-/// The parts of a result document that give strengths.
-#[derive(Deserialize)]
+/// The parts of a result document that give strengths. A part that cannot be read gives none, and hides no other.
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct RatedResult {
-    format: Option<FormatName>,
-    placing: Option<PlacementResult>,
-    #[serde(default)]
-    standings: Vec<RatedBot>,
+    format: Value,
+    placing: Value,
+    standings: Vec<Value>,
 }
 
 #[derive(Deserialize)]
@@ -59,28 +61,51 @@ struct RatedBot {
     rating: Option<f64>,
 }
 
-impl RatedResult {
-    /// The strength of a bot, on the scale of placements: the rating of a duel, or that of its placement.
-    fn strength(&self, row: &RatedBot) -> Option<f64> {
-        match (self.format, row.rating) {
-            (Some(FormatName::Duel), Some(rating)) => {
-                Some(rating * std::f64::consts::LN_10 / 400.0)
-            }
-            _ => {
-                let placed = self.placing.as_ref().filter(|placed| placed.bot == row.bot);
-                placed.map(|placed| placed.strength)
-            }
-        }
-    }
+/// The strengths that a result document gives, with name and hash, on the scale of placements: the ratings of a duel, or the
+/// strength of a placement.
+fn strengths_in(result: &str) -> Vec<((String, String), f64)> {
+    let RatedResult { format, placing, standings } =
+        serde_json::from_str(result).unwrap_or_default();
+    let is_duel = matches!(FormatName::deserialize(format), Ok(FormatName::Duel));
+    let placed = PlacementResult::deserialize(placing).ok();
+    let rows = standings.into_iter().filter_map(|row| RatedBot::deserialize(row).ok());
+    let known = |RatedBot { bot, hash, rating }: RatedBot| {
+        let rated = rating.filter(|_| is_duel).map(|rating| rating * LN_10 / 400.0);
+        let placed = || placed.as_ref().filter(|placed| placed.bot == bot).map(|it| it.strength);
+        let strength = rated.or_else(placed)?;
+        Some(((bot, hash), six_digits(strength)))
+    };
+    rows.filter_map(known).collect()
 }
 
 /// Adds the strengths that a run gives. Later runs replace those of earlier ones.
 fn learn(run: &RunSummary, known: &mut HashMap<(String, String), f64>) {
-    let Some(result) = &run.result else { return };
-    let Ok(document) = serde_json::from_str::<RatedResult>(result) else { return };
-    for row in &document.standings {
-        if let Some(strength) = document.strength(row) {
-            known.insert((row.bot.clone(), row.hash.clone()), six_digits(strength));
-        }
+    if let Some(result) = &run.result {
+        known.extend(strengths_in(result));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_that_cannot_be_read_hides_no_other() {
+        let row = |bot: &str, rating: &str| {
+            format!("{{\"bot\":\"{bot}\",\"hash\":\"h\",\"rating\":{rating}}}")
+        };
+        let rows = [row("A", "400"), row("B", "\"much\""), "7".to_owned(), row("C", "-400")];
+        let result = |placing: &str| {
+            format!(
+                "{{\"format\":\"duel\",\"placing\":{placing},\"standings\":[{}]}}",
+                rows.join(",")
+            )
+        };
+        let names = |result: &str| {
+            strengths_in(result).into_iter().map(|((bot, _), _)| bot).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&result("null")), ["A", "C"]);
+        assert_eq!(names(&result("\"first\"")), ["A", "C"]);
+        assert_eq!(names("[]"), [""; 0]);
     }
 }

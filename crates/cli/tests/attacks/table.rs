@@ -89,6 +89,7 @@ pub(super) const COVERT_CHANNELS: &[Attack] = &[
     ("file-locks", Breach),
     ("file-hints", Breach),
     ("free-space", Breach),
+    ("numbers", Breach),
     ("page-cache", Breach),
     // Without root, another user may already own it.
     ("priority", Breach),

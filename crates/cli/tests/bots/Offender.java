@@ -56,6 +56,14 @@ public class Offender extends Player {
                 while (true) {
                     Thread.onSpinWait();
                 }
+            case "hoards":
+                for (java.util.List<long[]> hoard = new java.util.ArrayList<>();; ) {
+                    hoard.add(new long[1 << 17]);
+                }
+            case "hoards-outside-the-heap":
+                for (java.util.List<Object> hoard = new java.util.ArrayList<>();; ) {
+                    hoard.add(java.nio.ByteBuffer.allocateDirect(1 << 20));
+                }
             case "leaves-a-thread":
                 new Thread(() -> { while (true) Thread.onSpinWait(); }).start();
                 break;

@@ -1079,6 +1079,21 @@ static void file_hints(void) {
     close(file);
 }
 
+/* Numbers that count for the whole machine. */
+static void numbers(void) {
+    int ends[2], descriptor = -1;
+    judge("pidfd_open", syscall(SYS_pidfd_open, getpid(), 0));
+    long copy = syscall(SYS_clone, SIGCHLD | CLONE_PIDFD, 0, &descriptor, 0, 0);
+    if (copy == 0)
+        _exit(0);
+    judge("CLONE_PIDFD", copy);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0) {
+        uint64_t cookie = 0;
+        socklen_t length = sizeof cookie;
+        judge("SO_COOKIE", getsockopt(ends[0], SOL_SOCKET, SO_COOKIE, &cookie, &length));
+    }
+}
+
 /* A file system with its own size, such as one in memory, is not shared. */
 static void judge_space(const char *what, long result, const struct statfs *found) {
     unsigned long long size = (unsigned long long)found->f_bsize * found->f_blocks;
@@ -1505,6 +1520,7 @@ static const struct attack {
     {"file-locks", file_locks, HERE},
     {"file-hints", file_hints, HERE},
     {"free-space", free_space, HERE},
+    {"numbers", numbers, HERE},
     {"page-cache", page_cache, HERE},
     {"evict", evict, HERE},
     {"priority", priority, IN_CHILD},

@@ -776,6 +776,14 @@ def file_hints():
     os.close(file)
 
 
+def numbers():
+    """Numbers that count for the whole machine."""
+    attempt("pidfd_open", lambda: os.pidfd_open(os.getpid()))
+    socket_pair = socket.socketpair()
+    # SO_COOKIE
+    attempt("SO_COOKIE", lambda: socket_pair[0].getsockopt(socket.SOL_SOCKET, 57, 8))
+
+
 def free_space():
     for folder in ("/", "/usr", "."):
         try:
@@ -873,6 +881,7 @@ ATTACKS = {
     "file-locks": file_locks,
     "file-hints": file_hints,
     "free-space": free_space,
+    "numbers": numbers,
     "page-cache": page_cache,
     "priority": in_child(priority),
 }

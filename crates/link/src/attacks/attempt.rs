@@ -122,7 +122,7 @@ impl Attack {
             // Disk usage is measured less often the longer that takes.
             Proof::Hoard => isolation == Isolation::On,
             Proof::Port => isolation == Isolation::On,
-            Proof::End => ["memory", "memory-processes"].contains(&self.name),
+            Proof::End => ["memory", "memory-processes", "mappings"].contains(&self.name),
             Proof::Word
             | Proof::File(_)
             | Proof::Message
@@ -132,6 +132,11 @@ impl Attack {
             | Proof::Processor
             | Proof::RelayedProcessor => false,
         }
+    }
+
+    /// Whether its folder is read-only, as under `memory = "game"`: a writable one has further limits.
+    fn is_read_only(&self) -> bool {
+        self.name == "mappings"
     }
 
     /// The longest that it may take to report its outcome. A disk may be slow.
@@ -155,16 +160,17 @@ impl Attack {
 fn start(
     command: &[OsString],
     folder: &Path,
-    memory_mb: u64,
+    attack: &Attack,
     isolation: Isolation,
 ) -> io::Result<ChildProcess> {
+    let memory_mb = attack.memory_mb();
     let sandbox = match isolation {
         Isolation::Off => None,
         Isolation::On => {
             let user = BotUser::new();
             hand_over(folder, user.number())?;
             let bounds = ResourceLimits::of_bot(memory_mb);
-            let writable = vec![folder.to_owned()];
+            let writable = if attack.is_read_only() { Vec::new() } else { vec![folder.to_owned()] };
             Some(Sandbox { writable, ..sandbox_around(folder.to_owned(), user, bounds) })
         }
     };
@@ -201,7 +207,7 @@ impl<'a> Attempt<'a> {
         let memory_mb = attack.memory_mb();
         let mut command = vec!["./dicehill".into(), ATTACK_ARGUMENT.into(), attack.name.into()];
         command.extend(decoy.target(memory_mb)?.words());
-        let child = start(&command, attack_folder.path(), memory_mb, isolation)?;
+        let child = start(&command, attack_folder.path(), attack, isolation)?;
         drop(open);
         let relayed = RelayedTime::default();
         Ok(Self { attack, decoy, isolation, child, attack_folder, relayed })
@@ -264,10 +270,18 @@ impl<'a> Attempt<'a> {
             Some(ChildEnd::Signalled(signal)) if is_expected => {
                 AttackOutcome::Contained(format!("ended by signal {signal}"))
             }
-            Some(ChildEnd::Files) if is_expected => {
+            Some(ChildEnd::Mappings) if is_expected => {
+                AttackOutcome::Contained("ended for its mappings of memory".into())
+            }
+            Some(ChildEnd::Files | ChildEnd::HiddenFiles) if is_expected => {
                 AttackOutcome::Contained("ended for its files".into())
             }
-            Some(ChildEnd::Files) => AttackOutcome::Unknown("it was ended for its files".into()),
+            Some(ChildEnd::Files | ChildEnd::HiddenFiles) => {
+                AttackOutcome::Unknown("it was ended for its files".into())
+            }
+            Some(ChildEnd::Mappings) => {
+                AttackOutcome::Unknown("it was ended for its mappings of memory".into())
+            }
             Some(ChildEnd::Probed(_)) => AttackOutcome::Unknown("it was not started".into()),
             Some(ChildEnd::Memory) => AttackOutcome::Unknown("it was ended for its memory".into()),
             Some(ChildEnd::Signalled(signal)) => {
@@ -478,7 +492,7 @@ mod tests {
             let attacks = ATTACKS.iter().filter(|attack| attack.can_mislead(isolation));
             attacks.map(|attack| attack.name).collect()
         };
-        let by_time = ["daemon", "memory", "memory-processes"];
+        let by_time = ["daemon", "memory", "memory-processes", "mappings"];
         assert_eq!(misleading(Isolation::Off), by_time);
         let files = ["fill-folder", "hide-files", "hide-descriptors"];
         assert_eq!(misleading(Isolation::On), [&["tcp-listen"][..], &by_time, &files].concat());

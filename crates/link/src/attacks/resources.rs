@@ -3,8 +3,10 @@
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::{self, Read, Write};
+use std::ptr;
 use std::time::Duration;
 
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::outcome::{AttackOutcome, reason};
@@ -35,6 +37,18 @@ const EXCESS: u64 = 4;
 
 /// How long the attack holds the memory, so that a check can see it.
 const HOLD: Duration = Duration::from_millis(300);
+
+/// Mappings of a process, which are few enough for the kernel, and the processes that inherit them: together three times as
+/// many as a bot may have.
+const MAPPINGS: usize = 20_000;
+
+const MAPPING_PROCESSES: usize = 4;
+
+/// How long the mappings are held. Counting them takes longer the more there are.
+const MAPPING_HOLD: Duration = Duration::from_secs(3);
+
+/// A multiple of the page sizes of all systems.
+const PAGE: usize = 64 << 10;
 
 /// Spinning threads: so many that together they get more than their allowance even on a busy machine.
 const SPINNING: usize = 4;
@@ -147,6 +161,35 @@ pub(super) fn use_memory_of_many(target: &AttackTarget) -> AttackOutcome {
         return AttackOutcome::Contained(format!("{} {what}, and then the end", reports.len()));
     }
     started.outcome(EXCESS as usize, &what)
+}
+
+/// Mappings that the processes started later inherit: neighbouring pages with different permissions.
+pub(super) fn use_mappings(_: &AttackTarget) -> AttackOutcome {
+    let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
+    let writable = ProtFlags::READ | ProtFlags::WRITE;
+    #[expect(unsafe_code, reason = "a mapping that is to be split has no safe type")]
+    // SAFETY: the kernel chooses an address that is not in use.
+    let mapped = unsafe { mmap_anonymous(ptr::null_mut(), MAPPINGS * PAGE, writable, flags) };
+    let split = mapped.and_then(|start| {
+        (0..MAPPINGS).step_by(2).try_for_each(|page| {
+            #[expect(unsafe_code, reason = "the permissions of a mapping are changed")]
+            // SAFETY: the page is part of the mapping, to which nothing refers.
+            unsafe {
+                mprotect(start.byte_add(page * PAGE), PAGE, MprotectFlags::READ)
+            }
+        })
+    });
+    if let Err(error) = split {
+        return AttackOutcome::from_result(Err(error.into()), |()| String::new());
+    }
+    let started = Repetition::until_refused(MAPPING_PROCESSES, || {
+        #[expect(unsafe_code, reason = "a process is copied")]
+        // SAFETY: the process of an attack has one thread.
+        let copy = unsafe { fork(|| std::thread::sleep(LIFETIME)) };
+        copy.map(drop)
+    });
+    std::thread::sleep(MAPPING_HOLD);
+    started.outcome(MAPPING_PROCESSES, &format!("processes with {MAPPINGS} mappings were held"))
 }
 
 /// A file in memory that belongs to no process.

@@ -256,6 +256,16 @@ pub const ATTACKS: &[Attack] = &[
         proof: End,
     },
     Attack {
+        name: "mappings",
+        what: "makes too many mappings of memory",
+        meaning: "A bot can have the kernel keep records of many mappings in many processes, which the \
+                  limit of its memory does not count.",
+        remedy: remedy::CONTROL_GROUP,
+        defences: &[Supervisor, ControlGroup],
+        carry_out: resources::use_mappings,
+        proof: End,
+    },
+    Attack {
         name: "memory-file",
         what: "uses too much in a file in memory",
         meaning: "A bot can use more than its `memory_mb` in files that exist in memory only.",
@@ -422,6 +432,36 @@ pub const ATTACKS: &[Attack] = &[
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: covert::file_hint,
+        proof: Word,
+    },
+    Attack {
+        name: "process-descriptor",
+        what: "gets the number of a process's descriptor",
+        meaning: "A bot can count the processes of the whole machine, by which bots that collude can \
+                  send each other data.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: covert::process_descriptor,
+        proof: Word,
+    },
+    Attack {
+        name: "socket-cookie",
+        what: "gets the cookie of a socket",
+        meaning: "A bot can count the sockets of the whole machine, by which bots that collude can \
+                  send each other data.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: covert::socket_cookie,
+        proof: Word,
+    },
+    Attack {
+        name: "mount-number",
+        what: "gets the unique number of a mount",
+        meaning: "A bot can count the mounts of the whole machine, by which bots that collude can \
+                  send each other data.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: covert::mount_number,
         proof: Word,
     },
     Attack {

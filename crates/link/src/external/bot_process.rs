@@ -9,7 +9,7 @@ use dicehill_arena::{Answered, Failure, Finished, GameSlot, PollInterest, Reason
 
 use super::answer_clock::AnswerClock;
 use super::bot_connection::{BotConnection, ReadResult};
-use super::bot_runtime::BotRuntime;
+use super::bot_runtime::{BotRuntime, ExpectedGames};
 use super::handshake::Handshake;
 use super::open_games::OpenGames;
 use super::process_failure;
@@ -25,7 +25,7 @@ use crate::protocol::{
 const MAX_IN_FLIGHT: usize = 64;
 
 /// Answers of a process that are checked for unknown fields.
-const MAX_CHECKED_ANSWERS: u32 = 100;
+const MAX_CHECKED_ANSWERS: u64 = 100;
 
 /// How long a process that has closed its stdout may take to report how it ended.
 const END_TIMEOUT: Duration = Duration::from_millis(500);
@@ -35,8 +35,9 @@ pub(crate) struct BotProcess<G> {
     runtime: Arc<BotRuntime>,
     connection: BotConnection,
     handshake: Handshake,
-    /// Answers that were checked for unknown fields.
-    checked_answers: u32,
+    expected_games: ExpectedGames,
+    /// The number of answers so far.
+    answers: u64,
     games: OpenGames,
     /// The clock of the oldest unanswered request.
     clock: AnswerClock,
@@ -45,12 +46,13 @@ pub(crate) struct BotProcess<G> {
 }
 
 impl<G: WireGame> BotProcess<G> {
-    pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
+    pub(crate) fn new(runtime: Arc<BotRuntime>, expected_games: ExpectedGames) -> Self {
         Self {
             runtime,
+            expected_games,
             connection: BotConnection::new(),
             handshake: Handshake::Pending,
-            checked_answers: 0,
+            answers: 0,
             games: OpenGames::default(),
             clock: AnswerClock::new(Instant::now()),
             failure: None,
@@ -79,7 +81,7 @@ impl<G: WireGame> BotProcess<G> {
     fn start_child(&self) -> Result<ChildProcess, Failure> {
         let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
         let request = SpawnRequest {
-            command: self.runtime.command(),
+            command: &self.runtime.command(self.expected_games),
             folder,
             memory_mb: self.runtime.limits().memory_mb,
             sandbox: self.runtime.sandbox(folder),
@@ -167,8 +169,8 @@ impl<G: WireGame> BotProcess<G> {
         line: &[u8],
         answers: &mut Vec<Answered<G>>,
     ) -> Result<(), Failure> {
-        if self.checked_answers < MAX_CHECKED_ANSWERS {
-            self.checked_answers += 1;
+        self.answers += 1;
+        if self.answers <= MAX_CHECKED_ANSWERS {
             self.runtime.snapshot().record_answer(line, G::ANSWER_FIELDS);
         }
         let ParsedAnswer { id, action } = G::read_answer(line)
@@ -336,6 +338,9 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
 impl<G> Drop for BotProcess<G> {
     /// Sends `bye`; dropping the child ends the process.
     fn drop(&mut self) {
+        if let Some(used) = self.connection.total_processor_time() {
+            self.runtime.cost().record(used, self.answers);
+        }
         let BotConnection { child, out, .. } = &mut self.connection;
         if let Some(child) = child {
             self.runtime.snapshot().record_memory(child.peak_bytes());

@@ -1,12 +1,14 @@
 //! What all processes of an external bot share while it plays.
 
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use dicehill_arena::{Limits, Memory};
 
+use super::answer_cost::AnswerCost;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
 use crate::child::ending::LogSink;
@@ -16,6 +18,7 @@ use crate::files::work_folder::WorkFolder;
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::java::player;
 use crate::prepare::settings::ExternalBotSettings;
 use crate::protocol::{Hello, PROTOCOL};
 
@@ -35,13 +38,42 @@ pub(crate) struct BotRuntime {
     pub(super) log: Arc<BotLog>,
     /// What was observed of its processes.
     pub(super) snapshot: ProcessSnapshot,
+    /// What answers cost in all processes of the bot.
+    pub(super) cost: Arc<AnswerCost>,
     /// Created when the first process starts.
     pub(super) folder: OnceLock<Result<WorkFolder, String>>,
 }
 
+/// How many games a process is started for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ExpectedGames {
+    /// A few, as in a qualification.
+    Few,
+    /// As many of a run as come.
+    Many,
+}
+
 impl BotRuntime {
-    pub(crate) fn command(&self) -> &[OsString] {
-        &self.command
+    /// The program of a process and its arguments.
+    ///
+    /// The first compiler of the JVM is enough for a few games, unless answers are known to be costly, and for a run, if
+    /// they are known to be cheap.
+    pub(crate) fn command(&self, games: ExpectedGames) -> Cow<'_, [OsString]> {
+        let is_cheap = self.cost.is_cheap().unwrap_or(games == ExpectedGames::Few);
+        if self.is_java && is_cheap {
+            Cow::Owned(player::with_quick_compiler(&self.command))
+        } else {
+            Cow::Borrowed(&self.command)
+        }
+    }
+
+    /// The program of its processes.
+    pub(crate) fn program(&self) -> &OsStr {
+        &self.command[0]
+    }
+
+    pub(super) fn cost(&self) -> &AnswerCost {
+        &self.cost
     }
 
     /// The working folder of a process that is about to start.
@@ -126,6 +158,7 @@ impl BotRuntime {
             settings: self.settings.clone(),
             log: Arc::clone(&self.log),
             snapshot: ProcessSnapshot::default(),
+            cost: Arc::clone(&self.cost),
             folder: OnceLock::new(),
         }
     }
@@ -134,5 +167,54 @@ impl BotRuntime {
 impl LogSink for BotRuntime {
     fn write(&self, bytes: &[u8]) {
         self.log.write(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use dicehill_arena::Limits;
+
+    use super::*;
+
+    fn runtime(is_java: bool) -> BotRuntime {
+        BotRuntime {
+            command: vec!["java".into(), "-cp".into(), "bridge".into()],
+            files: BotFiles::default(),
+            readable: Vec::new(),
+            is_java,
+            user: BotUser::new(),
+            name: "Mine".to_owned(),
+            settings: ExternalBotSettings {
+                game: "yahtzee",
+                rules: "official".to_owned(),
+                memory: Memory::Game,
+                limits: Limits::default(),
+                isolation: Isolation::Off,
+            },
+            log: Arc::default(),
+            snapshot: ProcessSnapshot::default(),
+            cost: Arc::default(),
+            folder: OnceLock::new(),
+        }
+    }
+
+    #[test]
+    fn the_quick_compiler_is_for_few_games_and_for_cheap_answers() {
+        let is_quick = |runtime: &BotRuntime, games| {
+            runtime.command(games)[1].to_string_lossy().starts_with("-XX:TieredStopAtLevel")
+        };
+        let check = |runtime: &BotRuntime| {
+            [ExpectedGames::Few, ExpectedGames::Many].map(|games| is_quick(runtime, games))
+        };
+        let java = runtime(true);
+        assert_eq!(check(&java), [true, false]);
+        java.cost().record(Duration::from_millis(400), 200);
+        assert_eq!(check(&java), [true, true]);
+        assert_eq!(check(&java.with_new_folder()), [true, true]);
+        java.cost().record(Duration::from_secs(4), 200);
+        assert_eq!(check(&java), [false, false]);
+        assert_eq!(check(&runtime(false)), [false, false]);
     }
 }

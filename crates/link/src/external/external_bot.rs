@@ -5,13 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use dicehill_arena::{Bot, Failure, Memory, Program, Server};
 
+use super::answer_cost::AnswerCost;
 use super::bot_process::BotProcess;
-use super::bot_runtime::BotRuntime;
+use super::bot_runtime::{BotRuntime, ExpectedGames};
 use super::process_bot::ProcessBot;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
 use crate::isolation::bot_user::BotUser;
-use crate::java::{inspection, player};
+use crate::java::player;
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
 use crate::prepare::error::PrepareError;
 use crate::prepare::prepared_bot::PreparedBot;
@@ -23,6 +24,8 @@ use crate::protocol::WireGame;
 pub struct ExternalBot<G> {
     runtime: Arc<BotRuntime>,
     identity: String,
+    /// Remarks about its program.
+    remarks: Vec<String>,
     game: PhantomData<fn() -> G>,
 }
 
@@ -37,7 +40,7 @@ impl<G: WireGame> ExternalBot<G> {
         settings: ExternalBotSettings,
         log: BotLog,
     ) -> Result<Self, PrepareError> {
-        let PreparedBot { command, files, mut readable, identity } = match source {
+        let PreparedBot { command, files, mut readable, identity, remarks } = match source {
             BotSource::Command { command, dir: Some(dir), build, .. } => {
                 prepare_folder(command, dir, build.as_deref(), settings.isolation)?
             }
@@ -67,9 +70,10 @@ impl<G: WireGame> ExternalBot<G> {
             settings,
             log: Arc::new(log),
             snapshot: ProcessSnapshot::default(),
+            cost: Arc::new(AnswerCost::default()),
             folder: OnceLock::new(),
         };
-        Ok(Self { runtime: Arc::new(runtime), identity, game: PhantomData })
+        Ok(Self { runtime: Arc::new(runtime), identity, remarks, game: PhantomData })
     }
 
     /// What the processes of one player share: with memory `set`, a working folder of its own.
@@ -88,12 +92,7 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
 
     fn remarks(&self) -> Result<Vec<String>, Failure> {
         let mut remarks = self.runtime.snapshot.remarks(self.runtime.limits().memory_mb);
-        if self.runtime.is_java {
-            let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
-            let BotRuntime { command, readable, settings, .. } = &*self.runtime;
-            let found = inspection::remarks(command, folder, readable, settings.isolation);
-            remarks.extend(found.map_err(|error| error.failure())?);
-        }
+        remarks.extend(self.remarks.iter().cloned());
         Ok(remarks)
     }
 
@@ -106,6 +105,6 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
     }
 
     fn server(&self) -> Option<Box<dyn Server<G>>> {
-        Some(Box::new(BotProcess::new(self.new_runtime())))
+        Some(Box::new(BotProcess::new(self.new_runtime(), ExpectedGames::Many)))
     }
 }

@@ -3,9 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use dicehill_arena::GameSlot;
-
-use crate::protocol::RequestIds;
+use dicehill_arena::{GameSlot, RequestIds};
 
 /// The games in progress of a process, and its unanswered requests.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dicehill_arena::{Bot, Failure, Finished, GameSlot, Server, Start};
 
 use super::bot_process::BotProcess;
-use super::bot_runtime::BotRuntime;
+use super::bot_runtime::{BotRuntime, ExpectedGames};
 use crate::child::wait::wait_for_one;
 use crate::protocol::WireGame;
 
@@ -23,14 +23,14 @@ pub(crate) struct ProcessBot<G: WireGame> {
 
 impl<G: WireGame> ProcessBot<G> {
     pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
-        Self { process: BotProcess::new(Arc::clone(&runtime)), runtime, pending_failure: None }
+        Self { process: new_process(&runtime), runtime, pending_failure: None }
     }
 }
 
 impl<G: WireGame> Bot<G> for ProcessBot<G> {
     fn start(&mut self, start: &Start) {
         if self.process.has_failed() || self.process.capacity() == 0 {
-            self.process = BotProcess::new(Arc::clone(&self.runtime));
+            self.process = new_process(&self.runtime);
         }
         self.process.start(SLOT, start);
     }
@@ -65,4 +65,8 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
         self.process.end(SLOT, finished);
         self.process.flush();
     }
+}
+
+fn new_process<G: WireGame>(runtime: &Arc<BotRuntime>) -> BotProcess<G> {
+    BotProcess::new(Arc::clone(runtime), ExpectedGames::Few)
 }

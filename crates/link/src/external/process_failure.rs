@@ -5,8 +5,12 @@ use std::io;
 use dicehill_arena::{Failure, Reason};
 
 use super::bot_runtime::BotRuntime;
+use crate::java::player;
 use crate::process::child_end::ChildEnd;
 use crate::protocol::excerpt;
+
+/// The status with which the Java bridge ends when the memory of the JVM is used up.
+const JVM_OUT_OF_MEMORY: i32 = 3;
 
 /// The failure of a process that could not be started.
 pub(super) fn of_spawn_error(error: &io::Error) -> Failure {
@@ -26,19 +30,33 @@ pub(super) fn of_closed_stdout(end: Option<ChildEnd>, runtime: &BotRuntime) -> F
         None => crash("it closed its stdout and went on".to_owned()),
         Some(ChildEnd::NotStarted(why)) => not_runnable(&why, runtime),
         Some(ChildEnd::ArenaError(why)) => Failure::arena_error(format!("not started: {why}")),
+        Some(ChildEnd::Exited(JVM_OUT_OF_MEMORY)) if runtime.is_java() => {
+            let heap_mb = player::heap_mb(runtime.limits());
+            let why = format!(
+                "its JVM has used up its memory: {heap_mb} MiB of heap and as much outside of it"
+            );
+            Failure::new(Reason::Memory, why)
+        }
         Some(ChildEnd::Exited(status)) => crash(format!("it ended with status {status}")),
         Some(ChildEnd::Signalled(signal)) => crash(format!("signal {signal} ended it")),
         Some(ChildEnd::Memory) => {
             let memory_mb = runtime.limits().memory_mb;
             Failure::new(Reason::Memory, format!("it used more than {memory_mb} MiB"))
         }
+        Some(ChildEnd::Mappings) => {
+            Failure::new(Reason::Memory, "its processes have too many mappings of memory")
+        }
         Some(ChildEnd::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
+        Some(ChildEnd::HiddenFiles) => {
+            let why = "it hides its open files and mappings of memory, which are counted (PR_SET_DUMPABLE)";
+            Failure::new(Reason::Flood, why)
+        }
         Some(ChildEnd::Probed(_)) => crash("it was not run".to_owned()),
     }
 }
 
 fn not_runnable(why: &str, runtime: &BotRuntime) -> Failure {
-    let program = runtime.command()[0].to_string_lossy();
+    let program = runtime.program().to_string_lossy();
     let why = format!("{} cannot be run: {why}", excerpt(program.as_bytes()));
     // A player for a Java interface is run by a program that the arena chose.
     if runtime.is_java() { Failure::arena_error(why) } else { Failure::new(Reason::Crash, why) }

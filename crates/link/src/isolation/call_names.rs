@@ -22,7 +22,7 @@ const NAMES: &[(c_long, &str)] = names![
     SYS_chroot SYS_clock_adjtime SYS_clock_settime SYS_clone SYS_clone3 SYS_connect
     SYS_delete_module SYS_fadvise64 SYS_fallocate SYS_fanotify_init SYS_fanotify_mark SYS_fchmod SYS_fchmodat
     SYS_fcntl SYS_finit_module SYS_flock SYS_fremovexattr SYS_fsconfig SYS_fsetxattr SYS_fsmount
-    SYS_fsopen SYS_fspick SYS_fstatfs SYS_futex_waitv SYS_get_mempolicy SYS_get_robust_list
+    SYS_fsopen SYS_fspick SYS_fstatfs SYS_futex_waitv SYS_get_mempolicy SYS_get_robust_list SYS_getsockopt
     SYS_init_module SYS_inotify_add_watch SYS_inotify_init1 SYS_inotify_rm_watch SYS_io_cancel
     SYS_io_destroy SYS_io_getevents SYS_io_setup SYS_io_submit
     SYS_io_uring_enter SYS_io_uring_register SYS_io_uring_setup SYS_ioctl SYS_ioprio_get
@@ -33,7 +33,8 @@ const NAMES: &[(c_long, &str)] = names![
     SYS_mount_setattr SYS_move_mount SYS_move_pages SYS_mq_getsetattr SYS_mq_notify SYS_mq_open
     SYS_mq_timedreceive SYS_mq_timedsend SYS_mq_unlink SYS_msgctl SYS_msgget SYS_msgrcv SYS_msgsnd
     SYS_munlock SYS_munlockall SYS_name_to_handle_at SYS_open_by_handle_at SYS_open_tree
-    SYS_openat SYS_openat2 SYS_perf_event_open SYS_personality SYS_pidfd_getfd SYS_pivot_root
+    SYS_openat SYS_openat2 SYS_perf_event_open SYS_personality SYS_pidfd_getfd SYS_pidfd_open
+    SYS_pidfd_send_signal SYS_pivot_root
     SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_prctl SYS_preadv2 SYS_prlimit64
     SYS_process_madvise SYS_process_mrelease SYS_process_vm_readv SYS_process_vm_writev SYS_ptrace
     SYS_pwritev2 SYS_quotactl SYS_readahead SYS_reboot SYS_recvmmsg
@@ -43,7 +44,7 @@ const NAMES: &[(c_long, &str)] = names![
     SYS_setdomainname SYS_setfsgid SYS_setfsuid SYS_setgid SYS_setgroups SYS_sethostname SYS_setns
     SYS_setpriority SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid SYS_setsockopt
     SYS_settimeofday SYS_setuid SYS_setxattr SYS_shmat SYS_shmctl SYS_shmdt SYS_shmget
-    SYS_signalfd4 SYS_socket SYS_socketpair SYS_splice SYS_statfs SYS_swapoff SYS_swapon SYS_sync
+    SYS_signalfd4 SYS_socket SYS_socketpair SYS_splice SYS_statfs SYS_statx SYS_swapoff SYS_swapon SYS_sync
     SYS_syncfs SYS_sysinfo SYS_syslog SYS_tee SYS_umount2 SYS_unshare
     SYS_userfaultfd SYS_vhangup SYS_vmsplice
 ];

@@ -37,8 +37,8 @@ pub(crate) struct ResourceLimits {
 const MAPPINGS_PER_PROCESS: u64 = 512;
 
 impl ResourceLimits {
-    /// The most mappings of memory of all processes together, if they have writable folders. Mapped files without a name
-    /// are found among them, which takes longer the more there are.
+    /// The most mappings of memory of all processes together. The kernel keeps records of each, which count for no process, and
+    /// mapped files without a name are found among them, which takes longer the more there are.
     pub(crate) const fn mappings(&self) -> usize {
         (MAPPINGS_PER_PROCESS * self.processes) as usize
     }

@@ -16,7 +16,8 @@ use seccompiler::{
 };
 
 use super::system_calls::{
-    ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, PROCESS_OPTIONS, REQUESTS, TRIED, TRIED_SOCKETS,
+    ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS,
+    TRIED, TRIED_SOCKETS,
 };
 
 /// The flags with which `clone` creates namespaces.
@@ -116,31 +117,38 @@ fn one_of(argument: u8, values: &[u64]) -> Result<Vec<SeccompRule>, BackendError
     values.iter().map(is).collect()
 }
 
+/// Calls that are allowed with one of these values of an argument.
+const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
+    (libc::SYS_fcntl, 1, FILE_OPERATIONS),
+    (libc::SYS_ioctl, 1, REQUESTS),
+    (libc::SYS_madvise, 2, ADVICE),
+    (libc::SYS_prctl, 0, PROCESS_OPTIONS),
+    // Mono sets the default again.
+    (libc::SYS_sched_setscheduler, 1, &[libc::SCHED_OTHER as u64]),
+    // The limits of the process itself.
+    (libc::SYS_prlimit64, 0, &[0]),
+    // Only asks.
+    (libc::SYS_personality, 0, &[0xffff_ffff]),
+];
+
 /// Allows what is tried, which the other filter refuses, and the calls of the list.
 fn allowed(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     let all = ALLOWED.iter().chain(ALLOWED_HERE).chain(TRIED);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (*call, Vec::new())).collect();
     rules.insert(libc::SYS_socket, one_of(0, &TRIED_SOCKETS.map(|family| family as u64))?);
-    for (call, argument, values) in [
-        (libc::SYS_fcntl, 1, FILE_OPERATIONS),
-        (libc::SYS_ioctl, 1, REQUESTS),
-        (libc::SYS_madvise, 2, ADVICE),
-        (libc::SYS_prctl, 0, PROCESS_OPTIONS),
-        // Mono sets the default again.
-        (libc::SYS_sched_setscheduler, 1, &[libc::SCHED_OTHER as u64]),
-        // The limits of the process itself.
-        (libc::SYS_prlimit64, 0, &[0]),
-        // Only asks.
-        (libc::SYS_personality, 0, &[0xffff_ffff]),
-    ] {
-        rules.insert(call, one_of(argument, values)?);
+    for (call, argument, values) in LISTED_ARGUMENTS {
+        rules.insert(*call, one_of(*argument, values)?);
     }
     let masked = |argument, mask, value| {
         let masked = SeccompCmpOp::MaskedEq(mask);
         SeccompCondition::new(argument, SeccompCmpArgLen::Qword, masked, value)
     };
-    // New processes, but no namespaces.
-    rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![masked(0, NAMESPACES, 0)?])?]);
+    // New processes, but no namespaces, and no descriptors of processes, whose numbers count all processes of the machine.
+    let refused = NAMESPACES | libc::CLONE_PIDFD as u64;
+    rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![masked(0, refused, 0)?])?]);
+    // The unique number of a mount counts those of all sandboxes.
+    rules.insert(libc::SYS_statx, vec![SeccompRule::new(vec![masked(3, UNIQUE_MOUNT, 0)?])?]);
+    rules.insert(libc::SYS_getsockopt, socket_options()?);
     // Pairs of connected sockets, which lead nowhere else; datagram sockets could be connected to others.
     let types = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
     let pair = |kind: i32| {
@@ -173,6 +181,19 @@ fn allowed(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
     SeccompFilter::new(rules, not_implemented(), SeccompAction::Allow, arch)
 }
+
+/// Rules for the options of sockets that may be asked for.
+fn socket_options() -> Result<Vec<SeccompRule>, BackendError> {
+    let is = |argument, value| {
+        SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
+    };
+    let rule =
+        |option: &u64| SeccompRule::new(vec![is(1, libc::SOL_SOCKET as u64)?, is(2, *option)?]);
+    SOCKET_OPTIONS.iter().map(rule).collect()
+}
+
+/// `STATX_MNT_ID_UNIQUE`, a field of `statx`.
+const UNIQUE_MOUNT: u64 = 0x4000;
 
 /// The set-user-ID and set-group-ID bits of a mode.
 const SET_ID: u64 = 0o6000;

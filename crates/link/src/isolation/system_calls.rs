@@ -4,6 +4,7 @@ use libc::c_long;
 
 /// Calls that runtimes and ordinary programs make. Calls are left out that gain privileges, reach other
 /// processes or the network, show the load of the machine, its free space or which files were read recently,
+/// number what all processes of the machine create, as descriptors of processes do,
 /// use memory that counts for no process, belong to parts of the kernel in which vulnerabilities are often
 /// found, or are made by no supported runtime. Changes of the user stay, because make gives its children the user that
 /// they have already; without capabilities there is no other.
@@ -58,7 +59,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_getrusage,
     libc::SYS_getsid,
     libc::SYS_getsockname,
-    libc::SYS_getsockopt,
     libc::SYS_gettid,
     libc::SYS_gettimeofday,
     libc::SYS_getuid,
@@ -76,8 +76,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_msync,
     libc::SYS_munmap,
     libc::SYS_nanosleep,
-    libc::SYS_pidfd_open,
-    libc::SYS_pidfd_send_signal,
     libc::SYS_pipe2,
     libc::SYS_ppoll,
     libc::SYS_pread64,
@@ -123,7 +121,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_setuid,
     libc::SYS_shutdown,
     libc::SYS_sigaltstack,
-    libc::SYS_statx,
     libc::SYS_symlinkat,
     libc::SYS_tgkill,
     libc::SYS_timer_create,
@@ -196,6 +193,8 @@ pub(super) const TRIED: &[c_long] = &[
     // The C library falls back to `clone`, whose flags a filter can see.
     libc::SYS_clone3,
     libc::SYS_fadvise64,
+    // Go and Python start and await processes without it.
+    libc::SYS_pidfd_open,
     // Protection keys, in V8.
     libc::SYS_pkey_alloc,
     // The amount of memory.
@@ -227,6 +226,20 @@ pub(super) const REQUESTS: &[u64] = &[
     0x5421, // FIONBIO
     0x5451, // FIOCLEX
     0x5450, // FIONCLEX
+];
+
+/// Options of `getsockopt` at the level of sockets. The cookie of a socket is not among them, which counts those of all
+/// processes, and neither is the descriptor of its other end's process.
+pub(super) const SOCKET_OPTIONS: &[u64] = &[
+    libc::SO_TYPE as u64,
+    libc::SO_ERROR as u64,
+    libc::SO_SNDBUF as u64,
+    libc::SO_RCVBUF as u64,
+    libc::SO_KEEPALIVE as u64,
+    libc::SO_PEERCRED as u64,
+    libc::SO_ACCEPTCONN as u64,
+    libc::SO_PROTOCOL as u64,
+    libc::SO_DOMAIN as u64,
 ];
 
 /// Advice of `madvise`. Advice is left out that evicts or collapses pages that other processes use, or merges equal pages

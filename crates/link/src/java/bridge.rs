@@ -19,7 +19,7 @@ pub(super) fn bridge(isolation: Isolation) -> Result<PathBuf, PrepareError> {
     let javac = tool("javac")?;
     let mut hasher = hasher("bridge", &[javac.to_string_lossy().into_owned()]);
     hash_sources(&BRIDGE, &mut hasher);
-    let made = cache::get_or_make("java-bridge", &hasher.finalize().to_hex(), |folder| {
+    let made = cache::get_or_make(cache::Cached::Bridge, &hasher.finalize().to_hex(), |folder| {
         let sources = TemporaryFolder::new()?;
         BRIDGE.extract(sources.path())?;
         let (javac, sources) = (javac.as_path(), sources.path());

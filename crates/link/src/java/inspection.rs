@@ -1,53 +1,102 @@
-//! Remarks about state of a player that one game could leave for another.
+//! What the bridge finds in the classes of a player: its player class, and state that one game could leave for another.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use dicehill_temporary::TemporaryFolder;
 use serde::Deserialize;
 
+use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::prepare::build::{self, BuildAccess};
+use crate::prepare::cache;
 use crate::prepare::error::PrepareError;
 
-/// Remarks for the author of a player: what of its static fields and of the JVM keeps values between games with
-/// `memory = "set"`, and does not with `memory = "game"`.
-///
-/// # Errors
-/// If the bridge cannot inspect the classes.
-pub(crate) fn remarks(
-    command: &[OsString],
-    folder: &Path,
-    readable: &[PathBuf],
-    isolation: Isolation,
-) -> Result<Vec<String>, PrepareError> {
-    #[derive(Deserialize)]
-    struct Inspection {
-        mutable_statics: Vec<Field>,
-        shared_state: Vec<Use>,
+/// The file in the cache.
+const FILE: &str = "inspection.json";
+
+/// A player whose classes are inspected.
+pub(super) struct Inspected<'a> {
+    /// The file or folder that was named.
+    pub(super) path: &'a Path,
+    pub(super) files: &'a BotFiles,
+    /// The hash of its files.
+    pub(super) content: &'a str,
+    /// What runs it.
+    pub(super) command: &'a [OsString],
+    /// What it may read in addition to its files.
+    pub(super) readable: &'a [PathBuf],
+    pub(super) isolation: Isolation,
+}
+
+impl Inspected<'_> {
+    /// Remarks for the author: what of static fields and of the JVM keeps values between games with `memory = "set"`, and
+    /// does not with `memory = "game"`. The classes are inspected once.
+    ///
+    /// # Errors
+    /// If there is no player class or several, or the classes cannot be inspected.
+    pub(super) fn remarks(&self) -> Result<Vec<String>, PrepareError> {
+        #[derive(Deserialize)]
+        struct Inspection {
+            mutable_statics: Vec<Field>,
+            shared_state: Vec<Use>,
+        }
+        #[derive(Deserialize)]
+        struct Field {
+            class: String,
+            field: String,
+        }
+        #[derive(Deserialize)]
+        struct Use {
+            class: String,
+            member: String,
+        }
+        let folder = cache::get_or_make(cache::Cached::Inspection, &self.key(), |folder| {
+            fs::write(folder.join(FILE), self.inspect()?).map_err(PrepareError::from)
+        })?;
+        let inspection: Inspection =
+            serde_json::from_slice(&fs::read(folder.join(FILE))?).map_err(io::Error::from)?;
+        let fields = inspection.mutable_statics.iter();
+        let fields: Vec<_> =
+            fields.map(|Field { class, field }| format!("{class}.{field}")).collect();
+        let uses = inspection.shared_state.iter();
+        let uses: Vec<_> =
+            uses.map(|Use { class, member }| format!("{member} in {class}")).collect();
+        Ok(statics_remark(&fields).into_iter().chain(shared_remark(&uses)).collect())
     }
-    #[derive(Deserialize)]
-    struct Field {
-        class: String,
-        field: String,
+
+    /// The command names the bridge, the compiled classes and the JDK.
+    fn key(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.content.as_bytes());
+        for word in self.command {
+            hasher.update(word.as_encoded_bytes()).update(b"\0");
+        }
+        hasher.finalize().to_hex().to_string()
     }
-    #[derive(Deserialize)]
-    struct Use {
-        class: String,
-        member: String,
+
+    /// What the bridge prints. It loads the player class without running any code of it.
+    fn inspect(&self) -> Result<Vec<u8>, PrepareError> {
+        let folder = TemporaryFolder::new()?;
+        self.files.copy_to(folder.path())?;
+        let command = [self.command, &["--inspect".into()]].concat();
+        let (readable, writable) = (self.readable.to_vec(), Vec::new());
+        let access = BuildAccess { readable, writable, isolation: self.isolation };
+        let output = build::run_command(&command, folder.path(), access)?;
+        match serde_json::from_slice(&output) {
+            Ok(Refusal { error: why }) => {
+                Err(PrepareError::Player { path: self.path.to_owned(), why })
+            }
+            Err(_) => Ok(output),
+        }
     }
-    let command = [command, &["--inspect".into()]].concat();
-    let readable = readable.to_vec();
-    let output = build::run_command(
-        &command,
-        folder,
-        BuildAccess { readable, writable: Vec::new(), isolation },
-    )?;
-    let inspection: Inspection = serde_json::from_slice(&output).map_err(std::io::Error::from)?;
-    let fields = inspection.mutable_statics.iter();
-    let fields: Vec<_> = fields.map(|Field { class, field }| format!("{class}.{field}")).collect();
-    let uses = inspection.shared_state.iter();
-    let uses: Vec<_> = uses.map(|Use { class, member }| format!("{member} in {class}")).collect();
-    Ok(statics_remark(&fields).into_iter().chain(shared_remark(&uses)).collect())
+}
+
+/// What the bridge prints instead if there is no player to start.
+#[derive(Deserialize)]
+struct Refusal {
+    error: String,
 }
 
 /// The remark about static fields that can change.

@@ -4,10 +4,12 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dicehill_arena::Limits;
 use dicehill_temporary::TemporaryFolder;
 
 use super::bridge::bridge;
 use super::compiler::{Compilation, class_path, is_source, tool};
+use super::inspection::Inspected;
 use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::prepare::error::PrepareError;
@@ -16,18 +18,27 @@ use crate::prepare::prepared_bot::PreparedBot;
 use crate::prepare::settings::ExternalBotSettings;
 use crate::prepare::{cache, readable_paths};
 
-/// Flags of the JVM: many small ones share a machine, and their messages belong in the log.
-const FLAGS: [&str; 6] = [
+/// Flags of the JVM: many small ones share a machine, their messages belong in the log, and an exception has its stack
+/// trace however often it was thrown.
+const FLAGS: [&str; 7] = [
     "-XX:+UseSerialGC",
     "-Xshare:auto",
     "-XX:-UsePerfData",
     "-XX:MetaspaceSize=8m",
+    "-XX:-OmitStackTraceInFastThrow",
     "-Xlog:disable",
     "-Xlog:all=warning:stderr",
 ];
 
+/// Keeps the JVM from optimising code by its second compiler. That costs a process about a second of processor time,
+/// which only pays off where the bot computes for long.
+const QUICK_COMPILER: &str = "-XX:TieredStopAtLevel=1";
+
 /// The divisor of the memory limit that gives the maximum heap of the JVM.
 const HEAP_SHARE: u64 = 2;
+
+/// The least maximum heap, in mebibytes.
+const MIN_HEAP_MB: u64 = 16;
 
 /// Finds a player and compiles it if it comes as source.
 pub(crate) fn prepare(
@@ -44,9 +55,9 @@ pub(crate) fn prepare(
     let jars: Vec<_> = files.places().filter(|place| is_jar(place)).map(Path::to_owned).collect();
     let mut readable = readable_paths::of_command(&[java.clone().into()], Path::new("/"));
     readable.push(bridge.clone());
+    let content = hasher.finalize().to_hex();
     let mut classes = Vec::new();
     if jars.is_empty() || files.places().any(is_source) {
-        let content = hasher.finalize().to_hex();
         let player = Player { path, files: &files, jars: &jars };
         let compiled = compiled(&player, &bridge, &content, settings.isolation)?;
         readable.push(compiled.clone());
@@ -56,7 +67,7 @@ pub(crate) fn prepare(
     let classes = class_path(classes)?;
     let mut command: Vec<OsString> = vec![java.into()];
     command.extend(FLAGS.map(OsString::from));
-    command.push(format!("-Xmx{}m", (settings.limits.memory_mb / HEAP_SHARE).max(16)).into());
+    command.push(format!("-Xmx{}m", heap_mb(settings.limits)).into());
     command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
     command.extend(["--game".into(), settings.game.into(), "--classes".into(), classes]);
     // A single file names its class.
@@ -64,7 +75,27 @@ pub(crate) fn prepare(
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
         command.extend(["--class".into(), class]);
     }
-    Ok(PreparedBot { command, files, readable, identity: identity(&hasher) })
+    let remarks = Inspected {
+        path,
+        files: &files,
+        content: &content,
+        command: &command,
+        readable: &readable,
+        isolation: settings.isolation,
+    }
+    .remarks()?;
+    Ok(PreparedBot { command, files, readable, identity: identity(&hasher), remarks })
+}
+
+/// The maximum heap of the JVM, and the most that it reserves outside of it, in mebibytes.
+pub(crate) fn heap_mb(limits: Limits) -> u64 {
+    (limits.memory_mb / HEAP_SHARE).max(MIN_HEAP_MB)
+}
+
+/// The command of a player with the quick compiler alone.
+pub(crate) fn with_quick_compiler(command: &[OsString]) -> Vec<OsString> {
+    let (program, arguments) = command.split_at(1.min(command.len()));
+    [program, &[QUICK_COMPILER.into()], arguments].concat()
 }
 
 fn is_jar(path: &Path) -> bool {
@@ -102,7 +133,7 @@ fn compiled(
     let javac = tool("javac")?;
     let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
     hasher.update(bridge.as_os_str().as_encoded_bytes());
-    cache::get_or_make("java-player", &hasher.finalize().to_hex(), |folder| {
+    cache::get_or_make(cache::Cached::Player, &hasher.finalize().to_hex(), |folder| {
         let sources = TemporaryFolder::new()?;
         player.files.copy_to(sources.path())?;
         let libraries = [bridge].into_iter().chain(player.jars.iter().map(PathBuf::as_path));

@@ -52,7 +52,7 @@ pub(crate) fn build_bot(
     identity: &str,
     isolation: Isolation,
 ) -> Result<PathBuf, PrepareError> {
-    cache::get_or_make("build", &identity.replace(':', "-"), |folder| {
+    cache::get_or_make(cache::Cached::Build, &identity.replace(':', "-"), |folder| {
         files.copy_to(folder)?;
         let words: Vec<_> = command.iter().map(OsString::from).collect();
         let access =
@@ -160,6 +160,8 @@ fn run_child(
         Some(ChildEnd::NotStarted(why)) => why,
         Some(ChildEnd::ArenaError(why)) => return Err(io::Error::other(why).into()),
         Some(ChildEnd::Files) => "too much written".to_owned(),
+        Some(ChildEnd::Mappings) => "too many mappings of memory".to_owned(),
+        Some(ChildEnd::HiddenFiles) => "a process hid its open files".to_owned(),
         Some(ChildEnd::Probed(_)) => "it was not run".to_owned(),
         None => format!("not done after {} s", LONGEST.as_secs()),
     };

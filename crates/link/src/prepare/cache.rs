@@ -26,17 +26,48 @@ pub fn cache_folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
+/// The environment variable that names a folder in which what is made of bots is cached instead. A server sets it for uploaded
+/// bots, so that nothing of them outlives the upload.
+const BOT_CACHE: &str = "DICEHILL_BOT_CACHE";
+
+/// What is cached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cached {
+    /// The compiled Java bridge.
+    Bridge,
+    /// A folder that a bot's build command has built.
+    Build,
+    /// The compiled classes of a Java player.
+    Player,
+    /// What was found in the classes of a Java player.
+    Inspection,
+}
+
+impl Cached {
+    /// The folder with all that is cached of this kind.
+    fn folder(self) -> io::Result<PathBuf> {
+        let (name, is_of_bot) = match self {
+            Self::Bridge => ("java-bridge", false),
+            Self::Build => ("build", true),
+            Self::Player => ("java-player", true),
+            Self::Inspection => ("java-inspection", true),
+        };
+        let of_bots = std::env::var_os(BOT_CACHE).filter(|value| is_of_bot && !value.is_empty());
+        Ok(of_bots.map_or_else(cache_folder, |folder| Ok(folder.into()))?.join(name))
+    }
+}
+
 /// The cached folder of this kind and key. If there is none, `make` fills an empty folder, which becomes
 /// visible under its name only when it is complete.
 ///
 /// # Errors
 /// What `make` returns, and if the cache cannot be written.
 pub(crate) fn get_or_make<E: From<io::Error>>(
-    kind: &str,
+    kind: Cached,
     key: &str,
     make: impl FnOnce(&Path) -> Result<(), E>,
 ) -> Result<PathBuf, E> {
-    let parent = cache_folder()?.join(kind);
+    let parent = kind.folder()?;
     let folder = parent.join(key);
     if folder.is_dir() {
         return Ok(folder);

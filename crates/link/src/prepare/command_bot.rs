@@ -39,7 +39,7 @@ pub(crate) fn prepare_folder(
     check_program(command, &place)?;
     let command: Vec<_> = command.iter().map(OsString::from).collect();
     let readable = readable_paths::of_command(&command, &place);
-    Ok(PreparedBot { command, files, readable, identity })
+    Ok(PreparedBot { command, files, readable, identity, remarks: Vec::new() })
 }
 
 /// Prepares a command without a folder: the files that its arguments name are copied into one folder, and the
@@ -55,7 +55,8 @@ pub(crate) fn prepare_arguments(
     check_program(command, base)?;
     let as_given: Vec<_> = command.iter().map(OsString::from).collect();
     let readable = readable_paths::of_command(&as_given, base);
-    Ok(PreparedBot { command: words, files, readable, identity: identity(&hasher) })
+    let (identity, remarks) = (identity(&hasher), Vec::new());
+    Ok(PreparedBot { command: words, files, readable, identity, remarks })
 }
 
 /// The words of a command after its files were copied into one folder, and these files.

@@ -3,8 +3,6 @@
 use std::io;
 use std::path::PathBuf;
 
-use dicehill_arena::{Failure, Reason};
-
 use crate::files::FilesError;
 
 /// Why a bot cannot be prepared.
@@ -35,6 +33,14 @@ pub enum PrepareError {
     /// A colon in the name of a jar: class paths are separated by colons.
     #[error("{}: the name of a jar may not contain a colon", .0.display())]
     JarName(PathBuf),
+    /// Its classes have no player, or several.
+    #[error("{}: {why}", path.display())]
+    Player {
+        /// The bot's file or folder.
+        path: PathBuf,
+        /// What is wrong, and the remedy.
+        why: String,
+    },
     /// The build failed.
     #[error("{what} failed: {how}\n{output}")]
     Build {
@@ -70,13 +76,8 @@ impl PrepareError {
             | Self::NoProgram { .. }
             | Self::NoSuch { .. }
             | Self::JarName(_)
+            | Self::Player { .. }
             | Self::Build { .. } => false,
         }
-    }
-
-    /// The failure that games of the bot end with.
-    pub(crate) fn failure(&self) -> Failure {
-        let reason = if self.is_arena_error() { Reason::ArenaError } else { Reason::Crash };
-        Failure::new(reason, self.to_string())
     }
 }

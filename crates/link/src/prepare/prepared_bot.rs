@@ -12,4 +12,6 @@ pub(crate) struct PreparedBot {
     /// What it may read in addition to its files.
     pub(crate) readable: Vec<PathBuf>,
     pub(crate) identity: String,
+    /// Remarks for its author about its program.
+    pub(crate) remarks: Vec<String>,
 }

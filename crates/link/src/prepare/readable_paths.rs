@@ -56,9 +56,15 @@ pub(crate) fn of_build() -> Vec<PathBuf> {
     let mut found: Vec<_> = folders.map(|folder| installation(&folder)).collect();
     let rustup = std::env::var_os("RUSTUP_HOME").filter(|value| !value.is_empty());
     let rustup = rustup.map(PathBuf::from);
-    found.extend(rustup.or_else(|| Some(std::env::home_dir()?.join(".rustup"))));
+    let rustup = rustup.or_else(|| Some(std::env::home_dir()?.join(".rustup")));
+    found.extend(rustup.iter().flat_map(|home| of_rustup(home)));
     found.extend(cargo_home::readable());
     found
+}
+
+/// What the programs of rustup read: the toolchains, and the settings that name the default one.
+fn of_rustup(home: &Path) -> [PathBuf; 2] {
+    ["toolchains", "settings.toml"].map(|name| home.join(name))
 }
 
 /// Adds the installation of a program, those that links lead to, and that of its interpreter.
@@ -134,6 +140,14 @@ fn interpreter(program: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn builds_read_the_toolchains_and_settings_of_rustup_alone() {
+        let home = Path::new("/home/ada/.rustup");
+        let names = ["toolchains", "settings.toml"];
+        assert_eq!(of_rustup(home), names.map(|name| home.join(name)));
+        assert!(!of_build().iter().any(|path| path.ends_with(".rustup")));
+    }
 
     #[test]
     fn an_installation_does_not_contain_a_home() {

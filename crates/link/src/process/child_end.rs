@@ -19,6 +19,10 @@ pub(crate) enum ChildEnd {
     Memory,
     /// It was killed because of what it wrote to its folders.
     Files,
+    /// It was killed because of its mappings of memory.
+    Mappings,
+    /// It was killed because it hid its open files, which count as far as they have no name, or its mappings of memory.
+    HiddenFiles,
     /// It was a probe: the missing mechanisms, as JSON.
     Probed(String),
 }
@@ -52,6 +56,8 @@ impl fmt::Display for ChildEnd {
             Self::Signalled(signal) => write!(f, "signal {signal}"),
             Self::Memory => write!(f, "memory"),
             Self::Files => write!(f, "files"),
+            Self::Mappings => write!(f, "mappings"),
+            Self::HiddenFiles => write!(f, "hidden-files"),
             Self::Probed(missing) => write!(f, "probe {missing}"),
         }
     }
@@ -87,6 +93,8 @@ impl FromStr for ChildEnd {
             "signal" => value.parse().map(Self::Signalled).map_err(|_| IncompleteReport),
             "memory" => Ok(Self::Memory),
             "files" => Ok(Self::Files),
+            "mappings" => Ok(Self::Mappings),
+            "hidden-files" => Ok(Self::HiddenFiles),
             "probe" => Ok(Self::Probed(value.to_owned())),
             _ => Err(IncompleteReport),
         }
@@ -107,6 +115,8 @@ mod tests {
             ChildEnd::Signalled(9),
             ChildEnd::Memory,
             ChildEnd::Files,
+            ChildEnd::Mappings,
+            ChildEnd::HiddenFiles,
             ChildEnd::Probed("[]".to_owned()),
         ] {
             assert_eq!(end.to_string().parse::<ChildEnd>().ok(), Some(end));

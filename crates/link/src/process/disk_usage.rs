@@ -24,6 +24,9 @@ pub(crate) struct DiskUsage {
     pub(crate) bytes: u64,
     /// The number of files and folders.
     pub(crate) files: u64,
+    /// Whether a process keeps its open files from being read.
+    #[serde(default)]
+    pub(crate) is_hidden: bool,
 }
 
 impl DiskUsage {
@@ -70,7 +73,7 @@ impl DiskUsage {
     }
 
     /// Adds the files without a name that these processes hold open or mapped, or were started from. `files` is `u64::MAX` if they have more
-    /// than `max_mappings`, because reading so many takes too long, or if a process keeps them from being read.
+    /// than `max_mappings`, because reading so many takes too long.
     pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, max_mappings: usize) {
         let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), max_mappings);
         for pid in processes {
@@ -96,9 +99,7 @@ impl DiskUsage {
         let open = match fs::read_dir(thread.join("fd")) {
             Ok(open) => open,
             Err(error) => {
-                if error.kind() == ErrorKind::PermissionDenied && is_alive(thread) {
-                    self.files = u64::MAX;
-                }
+                self.is_hidden |= error.kind() == ErrorKind::PermissionDenied && is_alive(thread);
                 return;
             }
         };

@@ -27,6 +27,15 @@ pub(super) fn malformed(line: &[u8], why: &dyn std::fmt::Display) -> Failure {
     Failure::new(Reason::MalformedAnswer, format!("{why}: {}", excerpt(line)))
 }
 
+/// The failure of a game in which the bot has caught an exception, as it reports it. Its process goes on.
+pub(super) fn reported(error: &str) -> Failure {
+    let error = error.trim();
+    Failure::new(
+        Reason::Crash,
+        if error.is_empty() { "it reports an error without a text" } else { error },
+    )
+}
+
 /// The error of the parser without the position: the line is short and shown.
 pub(super) fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();

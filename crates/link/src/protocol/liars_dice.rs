@@ -2,40 +2,15 @@
 
 use std::borrow::Cow;
 
-use dicehill_arena::{Failure, Finished, Reason};
-use dicehill_rules::Face;
-use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, ParseActionError, View};
+use dicehill_arena::{BidTexts, Failure, Finished, LiarsDiceTurn, Pips, Reason, RequestIds};
+use dicehill_rules::liars_dice::{Action, Hand, LiarsDice, ParseActionError, View};
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::excerpt::excerpt;
-use super::json_line::{id_of, malformed, without_place, write_line};
+use super::json_line::{id_of, malformed, reported, without_place, write_line};
 use super::schemas::schema_of;
-use super::wire_game::{ParsedAnswer, RequestIds, Unreadable, WireGame};
-
-/// Asks for an action.
-#[derive(Serialize, JsonSchema)]
-#[serde(tag = "type", rename = "turn")]
-struct Turn<'a> {
-    /// The request's id, to be repeated in the answer.
-    id: u64,
-    /// The game's id.
-    game: u64,
-    /// The bot's seat now, among the players still in, from 0.
-    you: usize,
-    /// How many dice each player still in holds, by seat.
-    counts: &'a [u8],
-    /// The bot's own dice in the order rolled.
-    #[schemars(with = "Vec<u8>")]
-    dice: Pips<'a>,
-    /// Every bid of this round, oldest first; `bids[len - k]` was made by seat `(you - k) mod n`.
-    #[schemars(with = "Vec<String>")]
-    bids: Bids<'a>,
-    /// The names of the players still in, by seat.
-    names: Names<'a>,
-    /// Their points so far, by seat.
-    points: Points,
-}
+use super::wire_game::{ParsedAnswer, Unreadable, WireGame};
 
 /// What a call revealed.
 #[derive(Serialize, JsonSchema)]
@@ -45,7 +20,7 @@ struct Round<'a> {
     game: u64,
     /// Every bid of the round, oldest first.
     #[schemars(with = "Vec<String>")]
-    bids: Bids<'a>,
+    bids: BidTexts<'a>,
     /// The dice of each player still in, by seat.
     #[schemars(with = "Vec<Vec<u8>>")]
     hands: Hands<'a>,
@@ -71,23 +46,17 @@ struct End<'a> {
     names: &'a [&'a str],
 }
 
-/// An answer: a bid, or `Liar!`.
+/// An answer: either `bid` or `error`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct Answer<'a> {
     /// The request's id.
     id: u64,
     /// `COUNT FACE`, or `Liar!`.
-    #[serde(borrow)]
-    bid: Cow<'a, str>,
-}
-
-/// Dice as numbers.
-struct Pips<'a>(&'a [Face]);
-
-impl Serialize for Pips<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|face| face.pips()))
-    }
+    #[serde(default, borrow, skip_serializing_if = "Option::is_none")]
+    bid: Option<Cow<'a, str>>,
+    /// An exception that the bot has caught: this game fails as a crash with this text, and the process goes on.
+    #[serde(default, borrow, skip_serializing_if = "Option::is_none")]
+    error: Option<Cow<'a, str>>,
 }
 
 /// Hands as lists of numbers.
@@ -99,44 +68,11 @@ impl Serialize for Hands<'_> {
     }
 }
 
-/// Bids as texts.
-struct Bids<'a>(&'a [Bid]);
-
-impl Serialize for Bids<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(BidText))
-    }
-}
-
-struct BidText<'a>(&'a Bid);
-
-impl Serialize for BidText<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self.0)
-    }
-}
-
-/// The names of the players still in the game; empty if names are not public.
-type Names<'a> = Vec<&'a str>;
-
-/// The points of the players still in the game.
-type Points = Vec<u64>;
-
 impl WireGame for LiarsDice {
-    const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "bid"];
+    const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "bid", "error"];
 
     fn write_turn(view: &View<'_>, ids: RequestIds, line: &mut Vec<u8>) {
-        let turn = Turn {
-            id: ids.request,
-            game: ids.game,
-            you: view.you,
-            counts: view.counts,
-            dice: Pips(view.dice),
-            bids: Bids(view.bids),
-            names: (0..view.players()).filter_map(|position| view.name(position)).collect(),
-            points: (0..view.players()).map(|position| view.points(position)).collect(),
-        };
-        write_line(&turn, line);
+        write_line(&LiarsDiceTurn::new(view, ids), line);
     }
 
     fn write_reveal(game: &Self, id: u64, line: &mut Vec<u8>) {
@@ -146,7 +82,7 @@ impl WireGame for LiarsDice {
         let players = game.seats().len();
         let round = Round {
             game: id,
-            bids: Bids(game.bids()),
+            bids: BidTexts(game.bids()),
             hands: Hands(game.hands()),
             caller,
             bidder: (caller + players - 1) % players,
@@ -167,7 +103,7 @@ impl WireGame for LiarsDice {
 
     fn read_answer(line: &[u8]) -> Result<ParsedAnswer<Self>, Unreadable> {
         match serde_json::from_slice::<Answer<'_>>(line) {
-            Ok(answer) => Ok(ParsedAnswer { id: answer.id, action: action(&answer.bid, line) }),
+            Ok(answer) => Ok(ParsedAnswer { id: answer.id, action: action(&answer, line) }),
             Err(error) => {
                 let id = id_of(line, &error)?;
                 Ok(ParsedAnswer { id, action: Err(malformed(line, &without_place(&error))) })
@@ -176,12 +112,12 @@ impl WireGame for LiarsDice {
     }
 
     fn write_answer(action: &Action, id: u64, line: &mut Vec<u8>) {
-        write_line(&Answer { id, bid: Cow::Owned(action.to_string()) }, line);
+        write_line(&Answer { id, bid: Some(Cow::Owned(action.to_string())), error: None }, line);
     }
 
     fn schemas() -> Vec<(&'static str, Schema)> {
         vec![
-            ("liars-dice.turn", schema_of::<Turn<'_>>("turn")),
+            ("liars-dice.turn", schema_of::<LiarsDiceTurn<'_>>("turn")),
             ("liars-dice.round", schema_of::<Round<'_>>("round")),
             ("liars-dice.end", schema_of::<End<'_>>("end")),
             ("liars-dice.answer", schemars::schema_for!(Answer<'_>)),
@@ -189,10 +125,15 @@ impl WireGame for LiarsDice {
     }
 }
 
-/// The action that a bid means. Its text may be as long as a line.
-fn action(bid: &str, line: &[u8]) -> Result<Action, Failure> {
-    bid.parse().map_err(|error: ParseActionError| {
-        let why = excerpt(error.to_string().as_bytes());
-        Failure::new(Reason::IllegalMove, format!("{why}: {}", excerpt(line)))
-    })
+/// The action that an answer means. Its text may be as long as a line.
+fn action(answer: &Answer<'_>, line: &[u8]) -> Result<Action, Failure> {
+    match (&answer.bid, &answer.error) {
+        (Some(bid), None) => bid.parse().map_err(|error: ParseActionError| {
+            let why = excerpt(error.to_string().as_bytes());
+            Failure::new(Reason::IllegalMove, format!("{why}: {}", excerpt(line)))
+        }),
+        (None, Some(error)) => Err(reported(error)),
+        (None, None) => Err(malformed(line, &"no \"bid\"")),
+        (Some(_), Some(_)) => Err(malformed(line, &"both \"bid\" and \"error\"")),
+    }
 }

@@ -1,11 +1,11 @@
 //! What a bot was sent and answered in a recorded game, line by line.
 
-use dicehill_arena::{Failure, Move, Play};
+use dicehill_arena::{Failure, Move, Play, RequestIds};
 use dicehill_rules::Seat;
 
 use super::json_line::write_line;
 use super::messages::{GameStart, Hello, Refused};
-use super::wire_game::{RequestIds, WireGame};
+use super::wire_game::WireGame;
 
 /// A line of a transcript, with its newline.
 #[derive(Clone, Debug, PartialEq, Eq)]

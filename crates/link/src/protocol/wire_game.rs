@@ -1,6 +1,6 @@
 //! What a game needs so that it can be played over the protocol.
 
-use dicehill_arena::{Failure, Finished};
+use dicehill_arena::{Failure, Finished, RequestIds};
 use dicehill_rules::Game;
 use schemars::Schema;
 
@@ -30,15 +30,6 @@ pub trait WireGame: Game {
 
     /// The schemas of this game's messages, by name.
     fn schemas() -> Vec<(&'static str, Schema)>;
-}
-
-/// The ids in a request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RequestIds {
-    /// The id of the request.
-    pub request: u64,
-    /// The id of the game.
-    pub game: u64,
 }
 
 /// An answer to a request.

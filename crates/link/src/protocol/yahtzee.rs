@@ -1,53 +1,16 @@
 //! The messages of Yahtzee.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-use dicehill_arena::{Failure, Finished, Reason};
-use dicehill_rules::Face;
-use dicehill_rules::yahtzee::{
-    Action, Category, CategorySet, Keep, Roll, Scorecard, View, Yahtzee,
-};
+use dicehill_arena::{Failure, Finished, Reason, RequestIds, YahtzeeTurn};
+use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
 use schemars::{JsonSchema, Schema};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::excerpt::excerpt;
-use super::json_line::{id_of, malformed, without_place, write_line};
+use super::json_line::{id_of, malformed, reported, without_place, write_line};
 use super::schemas::schema_of;
-use super::wire_game::{ParsedAnswer, RequestIds, Unreadable, WireGame};
-
-/// Asks for an action.
-#[derive(Serialize, JsonSchema)]
-#[serde(tag = "type", rename = "turn")]
-struct Turn<'a> {
-    /// The request's id, to be repeated in the answer.
-    id: u64,
-    /// The game's id.
-    game: u64,
-    /// 1 to 13.
-    round: u32,
-    /// Rerolls used: at stage 2 the only legal answer is a category.
-    stage: u8,
-    /// The five dice in the order shown.
-    dice: [u8; 5],
-    /// The boxes that are filled, each with its score.
-    #[schemars(with = "BTreeMap<String, u32>")]
-    card: Filled<'a>,
-    /// The categories that may be named now, each with the score it would add to its box.
-    #[schemars(with = "BTreeMap<String, u32>")]
-    legal: Legal<'a>,
-    /// Sum of the upper boxes, without the bonus.
-    upper: u32,
-    /// 35 once the upper total has reached 63, else 0.
-    upper_bonus: u32,
-    /// Bonuses for Yahtzees after the first.
-    yahtzee_bonus: u32,
-    /// The bot's own score, with all bonuses.
-    score: u32,
-    /// The scores of all players, ascending.
-    scores: &'a [u32],
-}
+use super::wire_game::{ParsedAnswer, Unreadable, WireGame};
 
 /// A game is over.
 #[derive(Serialize, JsonSchema)]
@@ -63,7 +26,7 @@ struct End<'a> {
     won: bool,
 }
 
-/// An answer: either `keep` or `category`.
+/// An answer: one of `keep`, `category` and `error`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct Answer<'a> {
     /// The request's id.
@@ -74,60 +37,16 @@ struct Answer<'a> {
     /// The category to fill; ONES is taken for ACES.
     #[serde(default, borrow, skip_serializing_if = "Option::is_none")]
     category: Option<Cow<'a, str>>,
-}
-
-/// The boxes that are filled, as a JSON object.
-struct Filled<'a>(&'a Scorecard);
-
-impl Serialize for Filled<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for category in Category::ALL {
-            if let Some(score) = self.0.filled(category) {
-                map.serialize_entry(category.name(), &score)?;
-            }
-        }
-        map.end()
-    }
-}
-
-/// The categories that may be chosen, as a JSON object.
-struct Legal<'a> {
-    card: &'a Scorecard,
-    dice: Roll,
-    legal: CategorySet,
-}
-
-impl Serialize for Legal<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for category in self.legal.iter() {
-            map.serialize_entry(category.name(), &self.card.box_score(category, &self.dice))?;
-        }
-        map.end()
-    }
+    /// An exception that the bot has caught: this game fails as a crash with this text, and the process goes on.
+    #[serde(default, borrow, skip_serializing_if = "Option::is_none")]
+    error: Option<Cow<'a, str>>,
 }
 
 impl WireGame for Yahtzee {
-    const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "keep", "category"];
+    const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "keep", "category", "error"];
 
     fn write_turn(view: &View<'_>, ids: RequestIds, line: &mut Vec<u8>) {
-        let View { dice, stage, round, card, scores } = *view;
-        let turn = Turn {
-            id: ids.request,
-            game: ids.game,
-            round,
-            stage,
-            dice: dice.map(Face::pips),
-            card: Filled(card),
-            legal: Legal { card, dice, legal: view.legal() },
-            upper: card.upper_total(),
-            upper_bonus: card.upper_bonus(),
-            yahtzee_bonus: card.yahtzee_bonus(),
-            score: card.score(),
-            scores,
-        };
-        write_line(&turn, line);
+        write_line(&YahtzeeTurn::new(view, ids), line);
     }
 
     fn write_reveal(_game: &Self, _id: u64, _line: &mut Vec<u8>) {}
@@ -155,12 +74,12 @@ impl WireGame for Yahtzee {
             Action::Keep(keep) => (Some(keep.indexes().map(|index| index as i64).collect()), None),
             Action::Fill(category) => (None, Some(Cow::Borrowed(category.name()))),
         };
-        write_line(&Answer { id, keep, category }, line);
+        write_line(&Answer { id, keep, category, error: None }, line);
     }
 
     fn schemas() -> Vec<(&'static str, Schema)> {
         vec![
-            ("yahtzee.turn", schema_of::<Turn<'_>>("turn")),
+            ("yahtzee.turn", schema_of::<YahtzeeTurn<'_>>("turn")),
             ("yahtzee.end", schema_of::<End<'_>>("end")),
             ("yahtzee.answer", schemars::schema_for!(Answer<'_>)),
         ]
@@ -171,16 +90,18 @@ fn action(answer: &Answer<'_>, line: &[u8]) -> Result<Action, Failure> {
     let illegal = |why: &dyn std::fmt::Display| {
         Err(Failure::new(Reason::IllegalMove, format!("{why}: {}", excerpt(line))))
     };
-    match (&answer.keep, &answer.category) {
-        (Some(keep), None) => match Keep::new(keep.iter().copied()) {
+    match (&answer.keep, &answer.category, &answer.error) {
+        (Some(keep), None, None) => match Keep::new(keep.iter().copied()) {
             Ok(keep) => Ok(Action::Keep(keep)),
             Err(error) => illegal(&error),
         },
-        (None, Some(name)) => match name.parse::<Category>() {
+        (None, Some(name), None) => match name.parse::<Category>() {
             Ok(category) => Ok(Action::Fill(category)),
             Err(error) => illegal(&error),
         },
-        (Some(_), Some(_)) => Err(malformed(line, &"both \"keep\" and \"category\"")),
-        (None, None) => Err(malformed(line, &"neither \"keep\" nor \"category\"")),
+        (None, None, Some(error)) => Err(reported(error)),
+        (None, None, None) => Err(malformed(line, &"neither \"keep\" nor \"category\"")),
+        (Some(_), Some(_), _) => Err(malformed(line, &"both \"keep\" and \"category\"")),
+        (_, _, Some(_)) => Err(malformed(line, &"an action and \"error\"")),
     }
 }

@@ -50,16 +50,17 @@ impl DiskCheck {
         Ok(Self { folders, ended: Instant::now(), took: Duration::ZERO, free_bytes: 0 })
     }
 
-    /// Whether a child with this sandbox has written more to its folders than it may, if that is to be measured now.
-    pub(super) fn is_exceeded(&mut self, sandbox: &Sandbox, child: Pid) -> bool {
+    /// How a child with this sandbox is to end if it has written more to its folders than it may, or hides what it has
+    /// written. `None` if it may go on, or if this is not to be measured now.
+    pub(super) fn exceeded(&mut self, sandbox: &Sandbox, child: Pid) -> Option<ChildEnd> {
         if self.folders.is_empty() {
-            return false;
+            return None;
         }
         let (began, free_bytes) = (Instant::now(), self.free_bytes());
         let is_alarm = free_bytes.saturating_add(ALARM_BYTES) < self.free_bytes;
         let divisor = if is_alarm { DIVISOR_IN_ALARM } else { DIVISOR };
         if began < self.ended + self.took * divisor {
-            return false;
+            return None;
         }
         let mut now = DiskUsage::of_open(&self.folders);
         let (processes, bounds) = (descendants(child), &sandbox.bounds);
@@ -69,7 +70,10 @@ impl DiskCheck {
         }
         (self.ended, self.took) = (Instant::now(), began.elapsed());
         self.free_bytes = free_bytes;
-        sandbox.is_exceeded_by(now)
+        if now.is_hidden {
+            return Some(ChildEnd::HiddenFiles);
+        }
+        sandbox.is_exceeded_by(now).then_some(ChildEnd::Files)
     }
 
     /// Free bytes of the file systems of the folders.

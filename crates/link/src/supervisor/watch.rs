@@ -16,6 +16,7 @@ use super::allowance::ProcessorAllowance;
 use super::config::{END, GRACE, SUPERVISOR_ARGUMENT, SupervisorConfig, TERMINATION};
 use super::disk_check::DiskCheck;
 use super::init_connection::InitConnection;
+use super::mapping_check::MappingCheck;
 use super::start::{start_alone, start_init};
 use super::two_parts::{NOT_REPORTED, split, wait_for};
 use crate::isolation::control_group::ControlGroup;
@@ -121,6 +122,7 @@ struct Supervisor<'a> {
     missing: Vec<MissingMechanism>,
     allowance: Option<ProcessorAllowance>,
     disk_check: DiskCheck,
+    mapping_check: MappingCheck,
     config: &'a SupervisorConfig,
     phase: Phase,
 }
@@ -165,6 +167,7 @@ impl<'a> Supervisor<'a> {
             missing,
             allowance,
             disk_check,
+            mapping_check: MappingCheck::new(),
             config,
             phase,
         })
@@ -215,11 +218,9 @@ impl<'a> Supervisor<'a> {
             self.kill();
             return Some(ChildEnd::Memory);
         }
-        if self.exceeds_disk_limit() {
-            self.kill();
-            return Some(ChildEnd::Files);
-        }
-        None
+        let end = self.exceeded_disk_limit().or_else(|| self.exceeded_mappings())?;
+        self.kill();
+        Some(end)
     }
 
     /// Whether the child uses no more processor time than it may, or is stopped; checked when it is time.
@@ -302,10 +303,16 @@ impl<'a> Supervisor<'a> {
         total.saturating_sub(init)
     }
 
-    /// Whether the child is found to have written more to its folders than it may.
-    fn exceeds_disk_limit(&mut self) -> bool {
-        let sandbox = self.config.sandbox.as_ref();
-        sandbox.is_some_and(|sandbox| self.disk_check.is_exceeded(sandbox, self.child))
+    /// How the child is to end if it is found to have written more to its folders than it may.
+    fn exceeded_disk_limit(&mut self) -> Option<ChildEnd> {
+        self.disk_check.exceeded(self.config.sandbox.as_ref()?, self.child)
+    }
+
+    /// How the child is to end if it is found to have more mappings of memory than it may. Where it has writable folders, they
+    /// are read for its disk usage.
+    fn exceeded_mappings(&mut self) -> Option<ChildEnd> {
+        let sandbox = self.config.sandbox.as_ref().filter(|sandbox| sandbox.writable.is_empty())?;
+        self.mapping_check.exceeded(&descendants(self.child), sandbox.bounds.mappings())
     }
 
     /// Asks the child to exit.

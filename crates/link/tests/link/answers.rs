@@ -60,6 +60,15 @@ fn moves_against_the_rules_are_illegal() {
 }
 
 #[test]
+fn a_reported_error_is_a_crash_with_its_text() {
+    for memory in Memory::ALL {
+        check_in(memory, "error", "crash", "ValueError: lost at bot.py:3");
+    }
+    check("empty-error", "crash", "without a text");
+    check("error-and-action", "malformed-answer", "an action and \"error\"");
+}
+
+#[test]
 fn blank_lines_and_unknown_fields_are_accepted() {
     check_accepted("blank-lines", Memory::Set);
     check_accepted("unknown-fields", Memory::Set);

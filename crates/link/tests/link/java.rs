@@ -3,18 +3,22 @@
 use std::fs;
 use std::path::PathBuf;
 
-use dicehill_arena::{Memory, Program};
+use dicehill_arena::{Limits, Memory, Program};
 use dicehill_link::{BotLog, BotSource, ExternalBot, ExternalBotSettings, Isolation};
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_temporary::TemporaryFolder;
 
-use crate::support::{LIMITS, use_helper};
+use crate::support::{LIMITS, OffenderRun, use_helper};
 
-/// The remarks about a player with this code in its `turn`, and with these further members.
-fn remarks(code: &str, members: &str) -> String {
+/// A player with this code in its `turn`, and with these further members; its file is in the folder.
+fn player(
+    folder: &TemporaryFolder,
+    [code, members]: [&str; 2],
+    memory: Memory,
+    limits: Limits,
+) -> ExternalBot<Yahtzee> {
     use_helper();
-    let folder = TemporaryFolder::new().expect("a folder");
     let path = folder.path().join("Subject.java");
     let source = format!(
         "package mego.yahtzee;
@@ -32,10 +36,37 @@ fn remarks(code: &str, members: &str) -> String {
     fs::write(&path, source).expect("the folder is ours");
     let source = BotSource::Java { path, class: None, read: Vec::<PathBuf>::new() };
     let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
-    let (game, memory, limits) = (Yahtzee::NAME, Memory::Game, LIMITS);
-    let settings = ExternalBotSettings { game, rules, memory, limits, isolation };
+    let settings = ExternalBotSettings { game: Yahtzee::NAME, rules, memory, limits, isolation };
     let bot = ExternalBot::<Yahtzee>::prepare("Subject", &source, settings, BotLog::default());
-    bot.expect("it compiles").remarks().expect("it can be inspected").join("\n")
+    bot.expect("it compiles")
+}
+
+/// The remarks about a player with this code in its `turn`, and with these further members.
+fn remarks(code: &str, members: &str) -> String {
+    let folder = TemporaryFolder::new().expect("a folder");
+    let bot = player(&folder, [code, members], Memory::Game, LIMITS);
+    bot.remarks().expect("it can be inspected").join("\n")
+}
+
+/// Each game has the time for the start, because a player is made in it.
+#[test]
+fn a_constructor_may_take_longer_than_a_move() {
+    // An initialiser is part of every constructor.
+    let members = "{
+            for (long began = System.nanoTime(); System.nanoTime() - began < 3_000_000_000L; ) { }
+        }";
+    let fill = "
+        Category[] free = game.getScoreCard(this).getFreeCategories();
+        Category own = Util.intToUpperCategory(dice[0]);
+        boolean isJoker = Category.YAHTZEE.matches(dice) && Arrays.asList(free).contains(own);
+        if (dice.length == 5) return new TurnChoice(isJoker ? own : free[free.length - 1]);";
+    for memory in Memory::ALL {
+        let limits = Limits { move_ms: 2000, ..LIMITS };
+        let folder = TemporaryFolder::new().expect("a folder");
+        let bot = player(&folder, [fill, members], memory, limits);
+        let run = OffenderRun::of(bot, memory);
+        assert_eq!(run.bar(), None);
+    }
 }
 
 /// Every way to state that all games in a JVM share, each in a statement of its own.

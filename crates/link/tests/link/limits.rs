@@ -39,3 +39,14 @@ fn files_are_found_wherever_they_are_held() {
 fn processor_time_is_counted_in_whichever_process_it_is_used() {
     check(&["spin", "relay", "relay-unreaped"]);
 }
+
+/// Without a writable folder nothing else reads the mappings of a bot.
+#[test]
+fn mappings_are_counted_in_all_processes() {
+    check(&["mappings"]);
+}
+
+#[test]
+fn numbers_that_count_for_the_whole_machine_are_refused() {
+    check(&["process-descriptor", "socket-cookie"]);
+}

@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 mod answers;
+mod fuzz;
 mod java;
 mod limits;
 mod support;

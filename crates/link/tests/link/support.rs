@@ -63,10 +63,15 @@ impl OffenderRun {
 
     fn with_limits(how: &str, memory: Memory, limits: Limits) -> Self {
         use_helper();
+        Self::of(offender(how, memory, limits), memory)
+    }
+
+    /// Plays it with this bot in place of the offender.
+    pub(crate) fn of(bot: ExternalBot<Yahtzee>, memory: Memory) -> Self {
         let entrants = vec![
             entrant("A", Arc::new(FirstBox)),
             entrant("B", Arc::new(FirstBox)),
-            entrant(OFFENDER, Arc::new(offender(how, memory, limits))),
+            entrant(OFFENDER, Arc::new(bot)),
         ];
         let draft = HillDraft { games: GAMES, memory, ..HillDraft::challenge(entrants, "s") };
         let hill = Hill::new(draft).expect("a hill that can be played");

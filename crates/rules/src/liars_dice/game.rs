@@ -89,9 +89,9 @@ pub struct LiarsDice {
 /// The figures of one seat, which may be eliminated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Tally {
-    turns: u64,
-    calls: u64,
-    dice_gained: u64,
+    turns: u32,
+    calls: u32,
+    dice_gained: u32,
 }
 
 /// What the player to act may see.
@@ -436,6 +436,7 @@ impl Game for LiarsDice {
     /// Points: 1 for each turn, 10 for each die gained, 1000 for the winner.
     fn result(&self, seat: Seat) -> SeatResult {
         let Tally { turns, calls, dice_gained } = self.tallies[seat.index()];
+        let [turns, calls, dice_gained] = [turns, calls, dice_gained].map(u64::from);
         let won = self.winner == Some(seat);
         let mut figures = [0; MAX_FIGURES];
         figures[..3].copy_from_slice(&[turns, calls, dice_gained]);

@@ -100,10 +100,14 @@ impl Keep {
 
     /// Keeps the dice whose bit is set in `mask`, in the order shown. Bits from 5 on are ignored.
     #[must_use]
-    pub fn from_mask(mask: u8) -> Self {
+    pub const fn from_mask(mask: u8) -> Self {
         let mut keep = Self::NONE;
-        for index in (0..5).filter(|index| mask >> index & 1 == 1) {
-            keep.push(index);
+        let mut index = 0;
+        while index < 5 {
+            if mask >> index & 1 == 1 {
+                keep.push(index);
+            }
+            index += 1;
         }
         keep
     }

@@ -3,9 +3,11 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use dicehill_temporary::DraftFile;
 
 /// The longest file name without number and extension, in bytes: file systems allow 255 in all.
 const MAX_NAME_LENGTH: usize = 200;
@@ -30,41 +32,78 @@ impl BotOutputFolder {
         Ok(Self { path: path.to_owned(), created: RefCell::default() })
     }
 
-    /// Creates a bot's file with this extension. A number is added to the name if another bot's file has it.
+    /// Creates a bot's file with this extension, for output that comes little by little. A number is added to the name if
+    /// another bot's file has it.
     ///
     /// # Errors
     /// If it cannot be created.
     pub fn create_file(&self, bot: &str, extension: &str) -> io::Result<File> {
-        let base = file_name(bot);
-        for number in 1u32.. {
-            let number = if number > 1 { format!("-{number}") } else { String::new() };
-            if let Some(file) = self.create_file_once(&format!("{base}{number}.{extension}"))? {
-                return Ok(file);
-            }
-        }
-        Err(io::Error::other("there are no numbers left"))
-    }
-
-    /// Creates the file with this name; `None` if this value created it before.
-    ///
-    /// # Errors
-    /// If it cannot be created.
-    pub fn create_file_once(&self, name: &str) -> io::Result<Option<File>> {
-        let path = self.path.join(name);
-        let with_path =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        let identity = |meta: &fs::Metadata| (meta.dev(), meta.ino());
-        match fs::symlink_metadata(&path) {
-            Ok(meta) if self.created.borrow().contains(&identity(&meta)) => return Ok(None),
-            Ok(_) => fs::remove_file(&path).map_err(with_path)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(with_path(error)),
+        let path = self.free_path(bot, extension)?;
+        let with_path = |error| with_path(&path, &error);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(with_path(error)),
+            Ok(()) | Err(_) => {}
         }
         // This fails if another process created the file meanwhile, and follows no link.
         let file = File::create_new(&path).map_err(with_path)?;
         self.created.borrow_mut().insert(identity(&file.metadata().map_err(with_path)?));
-        Ok(Some(file))
+        Ok(file)
     }
+
+    /// Writes a bot's file with this extension, which appears complete or not at all. A number is added to the name if another
+    /// bot's file has it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_file(&self, bot: &str, extension: &str, content: &[u8]) -> io::Result<()> {
+        self.replace(&self.free_path(bot, extension)?, content)
+    }
+
+    /// Writes the file with this name, which no bot's file may have, or replaces it. Readers see the content of before or this
+    /// one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_named(&self, name: &str, content: &[u8]) -> io::Result<()> {
+        self.replace(&self.path.join(name), content)
+    }
+
+    fn replace(&self, path: &Path, content: &[u8]) -> io::Result<()> {
+        let write = || -> io::Result<fs::Metadata> {
+            let mut draft = DraftFile::new(path)?;
+            draft.file().write_all(content)?;
+            draft.persist()?.metadata()
+        };
+        let meta = write().map_err(|error| with_path(path, &error))?;
+        self.created.borrow_mut().insert(identity(&meta));
+        Ok(())
+    }
+
+    /// The path for a bot's file that this value has not created yet.
+    fn free_path(&self, bot: &str, extension: &str) -> io::Result<PathBuf> {
+        let base = file_name(bot);
+        for number in 1u32.. {
+            let number = if number > 1 { format!("-{number}") } else { String::new() };
+            let path = self.path.join(format!("{base}{number}.{extension}"));
+            match fs::symlink_metadata(&path) {
+                Ok(meta) if self.created.borrow().contains(&identity(&meta)) => {}
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(with_path(&path, &error));
+                }
+                Ok(_) | Err(_) => return Ok(path),
+            }
+        }
+        Err(io::Error::other("there are no numbers left"))
+    }
+}
+
+/// Device and inode.
+fn identity(meta: &fs::Metadata) -> (u64, u64) {
+    (meta.dev(), meta.ino())
+}
+
+fn with_path(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// The file name for a bot's name, which may contain characters that a path may not.
@@ -82,7 +121,6 @@ fn file_name(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
     use std::os::unix::fs::symlink;
 
     use tempfile::TempDir;
@@ -90,8 +128,7 @@ mod tests {
     use super::*;
 
     fn write(folder: &BotOutputFolder, bot: &str, content: &str) {
-        let mut file = folder.create_file(bot, "md").expect("the file can be created");
-        file.write_all(content.as_bytes()).expect("the file can be written");
+        folder.write_file(bot, "md", content.as_bytes()).expect("the file can be written");
     }
 
     fn read(folder: &TempDir, name: &str) -> String {
@@ -152,8 +189,29 @@ mod tests {
     fn a_folder_with_the_name_of_the_file_is_an_error() {
         let scratch = TempDir::new().unwrap();
         fs::create_dir(scratch.path().join("a.md")).unwrap();
-        let error =
-            BotOutputFolder::create(scratch.path()).unwrap().create_file("a", "md").unwrap_err();
-        assert!(error.to_string().contains("a.md: "), "{error}");
+        let folder = BotOutputFolder::create(scratch.path()).unwrap();
+        for error in [
+            folder.create_file("a", "md").unwrap_err(),
+            folder.write_file("a", "md", b"new").unwrap_err(),
+        ] {
+            assert!(error.to_string().contains("a.md: "), "{error}");
+        }
+    }
+
+    /// A reader that has the file open, or a process that is killed while it writes, keeps the whole file of before.
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let scratch = TempDir::new().unwrap();
+        fs::write(scratch.path().join("check.csv"), "before").unwrap();
+        let mut before = File::open(scratch.path().join("check.csv")).unwrap();
+        let folder = BotOutputFolder::create(scratch.path()).unwrap();
+        for content in ["first", "second"] {
+            folder.write_named("check.csv", content.as_bytes()).unwrap();
+            assert_eq!(read(&scratch, "check.csv"), content);
+        }
+        let mut kept = String::new();
+        io::Read::read_to_string(&mut before, &mut kept).unwrap();
+        assert_eq!(kept, "before");
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
     }
 }

@@ -3,6 +3,11 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+/// The most characters of a message. It may quote a value of the file, which can be as long as the file.
+const MAX_LENGTH: usize = 9_000;
+/// The characters at the end of a longer message that are kept, because a remedy comes last.
+const END_LENGTH: usize = 1_000;
+
 /// What is wrong with a file, with its path, the line if there is one, and who is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
@@ -30,7 +35,7 @@ impl FileError {
     /// The file as a whole cannot be used as requested.
     pub fn new(path: &Path, message: impl fmt::Display) -> Self {
         let (line, fault) = (None, Fault::Unusable);
-        Self { path: path.to_owned(), line, message: message.to_string(), fault }
+        Self { path: path.to_owned(), line, message: bounded(message.to_string()), fault }
     }
 
     /// A line of the file, counted from 1, cannot be used as requested.
@@ -90,3 +95,32 @@ impl fmt::Display for FileError {
 }
 
 impl std::error::Error for FileError {}
+
+/// The message with its middle left out if it is too long.
+fn bounded(message: String) -> String {
+    // No character has less than one byte.
+    if message.len() <= MAX_LENGTH || message.chars().count() <= MAX_LENGTH {
+        return message;
+    }
+    let place = |(place, _)| place;
+    let head = message.char_indices().nth(MAX_LENGTH - END_LENGTH).map_or(0, place);
+    let tail = message.char_indices().nth_back(END_LENGTH - 1).map_or(0, place);
+    format!("{}...{}", &message[..head], &message[tail..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_keeps_its_beginning_and_its_end() {
+        let message = format!("value {:?}: must be 1 or 2", "\u{e9}".repeat(1 << 20));
+        let text = FileError::new(Path::new("hill.toml"), &message).to_string();
+        assert!(text.starts_with("hill.toml: value \"\u{e9}"), "{text}");
+        assert!(text.ends_with("\u{e9}\": must be 1 or 2"), "{text}");
+        let length = text.chars().count();
+        assert_eq!(length, "hill.toml: ".len() + MAX_LENGTH + "...".len());
+        let short = "\u{e9}".repeat(MAX_LENGTH);
+        assert_eq!(bounded(short.clone()), short);
+    }
+}

@@ -1,10 +1,15 @@
 //! The SQLite file: creating, opening, recognising and migrating it.
 
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::read_connection::{ReadConnection, connect_to_read, has_companion};
+use super::schema_check::first_alteration;
 use crate::FileError;
 
 /// The application id of our files: "dice" in ASCII.
@@ -18,13 +23,6 @@ pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
 const READ_ONLY: &str = "cannot be written: the file or its folder is read-only";
 /// How long to wait for the transaction of another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Whether a file is opened to read or to write.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Access {
-    Read,
-    Write,
-}
 
 /// Creates the tables in an empty file, and fills them by `fill`. The file must be discarded unless all of it succeeds: it is
 /// written without a journal.
@@ -43,73 +41,101 @@ pub(super) fn write_new(
     database.close().map_err(|(_, error)| error)
 }
 
-/// Opens the file at `path`, which must be a hill of a known version, and migrates it if it is opened to write.
-pub(super) fn open(path: &Path, access: Access) -> Result<Connection, FileError> {
-    if !path.exists() {
-        return Err(FileError::new(path, "no such file; `dicehill hill init` makes a new hill"));
-    }
-    let flags = match access {
-        Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
-        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
-    };
-    let to_file_error = |failure: rusqlite::Error| match (access, failure.sqlite_error_code()) {
-        // The files for the write-ahead log cannot be created.
-        (Access::Write, Some(ErrorCode::CannotOpen)) => FileError::new(path, READ_ONLY),
+/// Marks a closed database as one with a write-ahead log. `PRAGMA journal_mode = wal` does the same by a transaction with a
+/// journal, which a killed process would leave. See <https://sqlite.org/fileformat.html>, section 1.3.
+pub(super) fn mark_as_write_ahead(file: &File) -> io::Result<()> {
+    file.write_all_at(&[2, 2], 18)
+}
+
+/// Opens the hill at `path` to read it.
+pub(super) fn open_to_read(path: &Path) -> Result<ReadConnection, FileError> {
+    refuse_missing(path)?;
+    let to_file_error = |failure: rusqlite::Error| match failure.sqlite_error_code() {
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) if has_companion(path, "-journal") => {
+            let message = "has an unfinished change in the file HILL.db-journal, which can only be undone where the \
+                           file and its folder can be written";
+            FileError::new(path, message)
+        }
         _ => error(path, &failure),
     };
-    let mut database = match access {
-        Access::Read => open_to_read(path, flags),
-        Access::Write => Connection::open_with_flags(path, flags),
+    let connection = connect_to_read(path).map_err(to_file_error)?;
+    recognise(&connection.database, path, &to_file_error)?;
+    prepare(&connection.database).map_err(to_file_error)?;
+    Ok(connection)
+}
+
+/// Opens the hill at `path` to write it, and migrates it.
+pub(super) fn open_to_write(path: &Path) -> Result<Connection, FileError> {
+    refuse_missing(path)?;
+    let to_file_error = |failure: rusqlite::Error| match failure.sqlite_error_code() {
+        // The files for the write-ahead log cannot be created.
+        Some(ErrorCode::CannotOpen) => FileError::new(path, READ_ONLY),
+        _ => error(path, &failure),
+    };
+    let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
+    let mut database = opened.map_err(to_file_error)?;
+    let version = recognise(&database, path, &to_file_error)?;
+    prepare(&database).and_then(|()| prepare_to_write(&database)).map_err(to_file_error)?;
+    migrate(&mut database, version).map_err(to_file_error)?;
+    Ok(database)
+}
+
+fn refuse_missing(path: &Path) -> Result<(), FileError> {
+    if path.exists() {
+        return Ok(());
     }
-    .map_err(to_file_error)?;
+    Err(FileError::new(path, "no such file; `dicehill hill init` makes a new hill"))
+}
+
+/// The version of a hill's schema.
+///
+/// # Errors
+/// If the database is not a hill, or one of a newer version, or has another schema.
+fn recognise(
+    database: &Connection,
+    path: &Path,
+    to_file_error: &dyn Fn(rusqlite::Error) -> FileError,
+) -> Result<usize, FileError> {
     let number = |pragma: &str| {
-        database.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0)).map_err(to_file_error)
+        let value = database.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+        value.map_err(to_file_error)
     };
     let (application, version) = (number("application_id")?, number("user_version")?);
     if application != APPLICATION {
         return Err(FileError::new(path, "a database of another program, not a hill of dicehill"));
     }
-    if version > VERSION {
-        return Err(FileError::new(
-            path,
-            format!("a hill of a newer dicehill: its version is {version}, and {VERSION} is known"),
-        ));
+    if !(1..=VERSION).contains(&version) {
+        let message = match version {
+            ..1 => format!("no hill: its version is {version}"),
+            _ => format!(
+                "a hill of a newer dicehill: its version is {version}, and {VERSION} is known"
+            ),
+        };
+        return Err(FileError::new(path, message));
     }
-    prepare(&database, access).map_err(to_file_error)?;
-    if access == Access::Write {
-        migrate(&mut database, version as usize).map_err(to_file_error)?;
-    }
-    Ok(database)
-}
-
-/// Opens a file to read. On a read-only medium, where SQLite cannot create its shared memory file, the file is opened as
-/// immutable: no other process can change it either.
-fn open_to_read(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
-    let database = Connection::open_with_flags(path, flags)?;
-    let readable = database.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
-    match readable.as_ref().map_err(rusqlite::Error::sqlite_error_code) {
-        Err(Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) => {
-            let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f");
-            let name = format!("file:{}?immutable=1", escaped.replace('#', "%23"));
-            Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)
+    let version = version as usize;
+    match first_alteration(database, &MIGRATIONS[..version]).map_err(to_file_error)? {
+        Some(alteration) => {
+            let remedy = "restore a backup with `dicehill hill restore`";
+            Err(FileError::altered(path, None, format!("its schema: {alteration}: {remedy}")))
         }
-        Ok(()) | Err(_) => readable.map(|()| database),
+        None => Ok(version),
     }
 }
 
-fn prepare(database: &Connection, access: Access) -> rusqlite::Result<()> {
+fn prepare(database: &Connection) -> rusqlite::Result<()> {
     database.busy_timeout(BUSY_TIMEOUT)?;
     // The file may come from an untrusted author: its views and triggers must not call unsafe functions.
-    database.pragma_update(None, "trusted_schema", false)?;
-    if access == Access::Write {
-        database.pragma_update(None, "journal_mode", "wal")?;
-        // A committed transaction survives a power failure.
-        database.pragma_update(None, "synchronous", "full")?;
-        database.pragma_update(None, "foreign_keys", true)?;
-        // Few checkpoints that move many pages are faster than many small ones.
-        database.pragma_update(None, "wal_autocheckpoint", 1024)?;
-    }
-    Ok(())
+    database.pragma_update(None, "trusted_schema", false)
+}
+
+fn prepare_to_write(database: &Connection) -> rusqlite::Result<()> {
+    database.pragma_update(None, "journal_mode", "wal")?;
+    // A committed transaction survives a power failure.
+    database.pragma_update(None, "synchronous", "full")?;
+    database.pragma_update(None, "foreign_keys", true)?;
+    // Few checkpoints that move many pages are faster than many small ones.
+    database.pragma_update(None, "wal_autocheckpoint", 1024)
 }
 
 /// The version of the file's schema.
@@ -128,6 +154,35 @@ fn migrate(database: &mut Connection, from: usize) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// What is wrong with the file structure of a database or of one of its tables, in SQLite's words; `None` if nothing is.
+pub(super) fn first_damage(
+    database: &Connection,
+    table: Option<&str>,
+) -> rusqlite::Result<Option<String>> {
+    let sql = match table {
+        Some(table) => format!("PRAGMA integrity_check('{table}')"),
+        None => "PRAGMA integrity_check".to_owned(),
+    };
+    let found: String = database.query_row(&sql, [], |row| row.get(0))?;
+    Ok((found != "ok").then_some(found))
+}
+
+/// Refuses a database in which the structure of one of these tables is damaged.
+pub(super) fn refuse_damaged(
+    database: &Connection,
+    path: &Path,
+    tables: &[&str],
+) -> Result<(), FileError> {
+    for table in tables {
+        let damage = first_damage(database, Some(table));
+        if let Some(damage) = damage.map_err(|failure| error(path, &failure))? {
+            let message = format!("is damaged: its table {table}: {damage}");
+            return Err(FileError::new(path, message));
+        }
+    }
+    Ok(())
+}
+
 /// The error of SQLite, in words for users who do not know SQLite.
 pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
     let plain = match error.sqlite_error_code() {
@@ -136,6 +191,10 @@ pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
             "is damaged: `sqlite3 FILE \"pragma integrity_check\"` says where"
         }
         Some(ErrorCode::DiskFull) => "the disk is full",
+        Some(ErrorCode::SystemIoFailure) => {
+            let message = format!("the system could not read or write it ({error})");
+            return FileError::new(path, message).into_arena_error();
+        }
         Some(ErrorCode::ReadOnly) => READ_ONLY,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             return FileError::busy(path, format!("another program writes to it ({error})"));
@@ -149,4 +208,25 @@ pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
 pub(super) fn now() -> i64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |now| now.as_secs() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::ffi;
+
+    use super::*;
+
+    #[test]
+    fn a_read_error_is_a_fault_of_the_machine_and_no_damage() {
+        let of = |code| {
+            let failure = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
+            error(Path::new("h.db"), &failure)
+        };
+        for code in [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR] {
+            let error = of(code);
+            assert!(error.is_arena_error() && !error.to_string().contains("damaged"), "{error}");
+        }
+        assert!(of(ffi::SQLITE_CORRUPT).to_string().contains("damaged"));
+        assert!(!of(ffi::SQLITE_CORRUPT).is_arena_error());
+    }
 }

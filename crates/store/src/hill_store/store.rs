@@ -7,9 +7,13 @@ use std::path::{Path, PathBuf};
 use dicehill_temporary::DraftFile;
 use rusqlite::Connection;
 
+use super::read_connection::{COMPANIONS, ReadConnection, StoreView, companion};
 use super::{database, hill_row};
 use crate::files::locked_file::LockedFile;
 use crate::{FileError, HillSettings};
+
+/// The [`HillStore::data_version`] of a store that must be opened again; SQLite's are positive.
+const OUTDATED: i64 = -1;
 
 /// A hill on disk.
 pub struct HillStore {
@@ -17,6 +21,7 @@ pub struct HillStore {
     // Fields are dropped in order, so that the database is closed before the lock is released.
     pub(crate) database: Connection,
     pub(super) lock: Option<LockedFile>,
+    pub(super) view: StoreView,
     hill: HillSettings,
 }
 
@@ -25,37 +30,35 @@ impl HillStore {
     pub const BUSY_MESSAGE: &'static str =
         "another dicehill plays on this hill; wait until it is done";
 
-    /// Creates the store of a new hill, and locks it. The file appears complete or not at all, even if the process is killed
-    /// or the disk is full.
+    /// Creates the store of a new hill. The file appears complete or not at all, even if the process is killed or the disk is
+    /// full, and without further files next to it.
     ///
     /// # Errors
-    /// If `path` exists, or cannot be written.
-    pub fn create(path: &Path, hill: &HillSettings) -> Result<Self, FileError> {
-        let failed = |error: io::Error| {
-            if error.kind() == ErrorKind::AlreadyExists {
-                return FileError::new(path, "is there already: a new hill begins with a new file");
-            }
-            FileError::new(path, error)
-        };
-        if path.symlink_metadata().is_ok() {
-            return Err(failed(ErrorKind::AlreadyExists.into()));
-        }
-        let draft = DraftFile::new_private(path).map_err(failed)?;
-        let written =
-            database::write_new(draft.path(), |transaction| hill_row::insert(hill, transaction));
-        written.map_err(|error| database::error(path, &error))?;
-        let lock = LockedFile::new(draft.persist_new().map_err(failed)?);
-        let database = database::open(path, database::Access::Write)?;
-        Ok(Self { path: path.to_owned(), database, lock: Some(lock), hill: hill.clone() })
+    /// If `path` exists, a file that SQLite keeps for a hill of this name was left there, or it cannot be written.
+    pub fn init(path: &Path, hill: &HillSettings) -> Result<(), FileError> {
+        write_new_file(path, hill).map(drop)
     }
 
-    /// Opens a store to read, even while another process plays a run on it.
+    /// Creates the store of a new hill like [`HillStore::init`], locks it and opens it to write.
+    ///
+    /// # Errors
+    /// Like [`HillStore::init`].
+    pub fn create(path: &Path, hill: &HillSettings) -> Result<Self, FileError> {
+        let lock = write_new_file(path, hill)?;
+        let database = database::open_to_write(path)?;
+        let (view, lock) = (StoreView::following(path), Some(lock));
+        Ok(Self { path: path.to_owned(), database, lock, view, hill: hill.clone() })
+    }
+
+    /// Opens a store to read, even while another process plays a run on it. Where the folder cannot be written, what is
+    /// written later may stay unseen until [`HillStore::reopen_if_outdated`] is called.
     ///
     /// # Errors
     /// If there is no store, or it cannot be read.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let database = database::open(path, database::Access::Read)?;
-        Self::read(path, database, None)
+        let ReadConnection { database, view } = database::open_to_read(path)?;
+        let hill = hill_row::read(&database, path)?;
+        Ok(Self { path: path.to_owned(), database, lock: None, view, hill })
     }
 
     /// Opens a store to play a run, and locks it. Only one process at a time can play on a hill.
@@ -64,19 +67,32 @@ impl HillStore {
     /// If there is no store, it cannot be written, or another process plays on it, for which [`FileError::is_busy`] holds.
     pub fn open_to_write(path: &Path) -> Result<Self, FileError> {
         // A file that is not a store is reported as such before it is locked.
-        drop(database::open(path, database::Access::Read)?);
-        let lock = lock(path)?;
-        let database = database::open(path, database::Access::Write)?;
-        Self::read(path, database, Some(lock))
+        drop(database::open_to_read(path)?.database);
+        let lock = Some(lock(path)?);
+        let database = database::open_to_write(path)?;
+        let (view, hill) = (StoreView::following(path), hill_row::read(&database, path)?);
+        Ok(Self { path: path.to_owned(), database, lock, view, hill })
     }
 
-    fn read(
-        path: &Path,
-        database: Connection,
-        lock: Option<LockedFile>,
-    ) -> Result<Self, FileError> {
-        let hill = hill_row::read(&database, path)?;
-        Ok(Self { path: path.to_owned(), database, lock, hill })
+    /// Opens a store that was opened to read once more if what it shows is outdated: another file has its name now, or its
+    /// folder cannot be written, so that SQLite has no means to notice the changes of other processes.
+    ///
+    /// # Errors
+    /// If it can no longer be read.
+    pub fn reopen_if_outdated(&mut self) -> Result<(), FileError> {
+        if self.view.is_outdated(&self.path) {
+            *self = Self::open(&self.path)?;
+        }
+        Ok(())
+    }
+
+    /// Checks the structure of the tables that are listed rather than hashed: damage there could hide rows.
+    ///
+    /// # Errors
+    /// If one is damaged, or the store cannot be read.
+    pub fn check_lists(&self) -> Result<(), FileError> {
+        let tables = ["hill", "entrant", "version", "run", "run_bot", "bar"];
+        database::refuse_damaged(&self.database, &self.path, &tables)
     }
 
     /// The path of the store.
@@ -91,11 +107,15 @@ impl HillStore {
         &self.hill
     }
 
-    /// A number that differs after another connection has changed the store.
+    /// A number that differs after another connection has changed the store. Call [`HillStore::reopen_if_outdated`] before the
+    /// store is read again.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn data_version(&self) -> Result<i64, FileError> {
+        if self.view.is_outdated(&self.path) {
+            return Ok(OUTDATED);
+        }
         self.database
             .pragma_query_value(None, "data_version", |row| row.get(0))
             .map_err(self.to_file_error())
@@ -118,8 +138,49 @@ impl HillStore {
 
     /// Turns an error of SQLite into one that names the store.
     pub(crate) fn to_file_error(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
-        |error| database::error(&self.path, &error)
+        |error| {
+            if self.view.was_disturbed(&self.path) {
+                return FileError::busy(
+                    &self.path,
+                    "was changed while it was being read: try again",
+                );
+            }
+            database::error(&self.path, &error)
+        }
     }
+}
+
+/// Writes the file of a new hill, and locks it.
+fn write_new_file(path: &Path, hill: &HillSettings) -> Result<LockedFile, FileError> {
+    let failed = |error: io::Error| {
+        if error.kind() == ErrorKind::AlreadyExists {
+            return FileError::new(path, "is there already: a new hill begins with a new file");
+        }
+        FileError::new(path, error)
+    };
+    if path.symlink_metadata().is_ok() {
+        return Err(failed(ErrorKind::AlreadyExists.into()));
+    }
+    refuse_leftovers(path)?;
+    let mut draft = DraftFile::new_private(path).map_err(failed)?;
+    let written =
+        database::write_new(draft.path(), |transaction| hill_row::insert(hill, transaction));
+    written.map_err(|error| database::error(path, &error))?;
+    database::mark_as_write_ahead(draft.file()).map_err(failed)?;
+    Ok(LockedFile::new(draft.persist_new().map_err(failed)?))
+}
+
+/// Refuses a new file at `path` next to what SQLite kept for another file of this name, which it would take for part of the
+/// new one.
+pub(super) fn refuse_leftovers(path: &Path) -> Result<(), FileError> {
+    let left = COMPANIONS.map(|suffix| companion(path, suffix)).into_iter().find(|it| it.exists());
+    let Some(left) = left else { return Ok(()) };
+    let message = format!(
+        "cannot be created next to {}, which belongs to a hill of this name that is no longer there: \
+         move that file away first",
+        left.display()
+    );
+    Err(FileError::new(path, message))
 }
 
 /// Locks the file itself: the system releases the lock however the process ends.

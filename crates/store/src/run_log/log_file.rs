@@ -1,9 +1,13 @@
 //! The file of a run log: locked, begun or continued, and hashed while it is written.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use dicehill_temporary::sync_folder_of;
+
+use super::log_reader::LogReader;
 use crate::FileError;
 use crate::files::locked_file::LockedFile;
 
@@ -12,16 +16,18 @@ const HEADER_BEGINS: &[u8] = b"{\"type\":\"header\",\"schema\":\"dicehill.log/";
 /// The longest header, in bytes.
 const MAX_HEADER_BYTES: u64 = 64 << 20;
 
-/// A locked file, and the hash over everything in it.
+/// A locked file, and the hash over everything in it. After the first failure nothing more is written: what the system
+/// could not store may be missing, although it would report later data as stored.
 pub(super) struct HashedFile {
     file: LockedFile,
     hasher: Box<blake3::Hasher>,
+    has_failed: bool,
 }
 
 impl HashedFile {
     /// Wraps an empty file.
     pub(super) fn new(file: LockedFile) -> Self {
-        Self { file, hasher: Box::default() }
+        Self { file, hasher: Box::default(), has_failed: false }
     }
 
     /// The hasher that has read everything in the file.
@@ -33,34 +39,68 @@ impl HashedFile {
         self.file.metadata()
     }
 
-    pub(super) fn sync_data(&self) -> io::Result<()> {
-        self.file.sync_data()
+    /// Syncs the content, if the file is on a disk.
+    ///
+    /// # Errors
+    /// If it could not be stored, or the file was deleted.
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        self.once_failed(|file| {
+            match file.sync_data() {
+                // A pipe or a terminal cannot be synced.
+                Err(error) if error.kind() == ErrorKind::InvalidInput => return Ok(()),
+                synced => synced?,
+            }
+            let meta = file.metadata()?;
+            if meta.is_file() && meta.nlink() == 0 {
+                return Err(io::Error::other("was deleted while the run was being played"));
+            }
+            Ok(())
+        })
+    }
+
+    /// Does nothing after a failure.
+    fn once_failed<T>(
+        &mut self,
+        act: impl FnOnce(&mut LockedFile) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.has_failed {
+            return Err(io::Error::other("not written: an earlier part could not be stored"));
+        }
+        let done = act(&mut self.file);
+        let is_failure = |error: &io::Error| error.kind() != ErrorKind::Interrupted;
+        self.has_failed = done.as_ref().is_err_and(is_failure);
+        done
     }
 }
 
 impl Write for HashedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(bytes)?;
+        let written = self.once_failed(|file| file.write(bytes))?;
         self.hasher.update(&bytes[..written]);
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.once_failed(|file| file.flush())
     }
 }
 
-/// Opens a log and truncates it to its first `length` bytes, which `hasher` has read.
+/// Opens the log that `stored` has read and truncates it to its first `length` bytes, which `hasher` has read.
 pub(super) fn open_at(
     path: &Path,
+    stored: &LogReader,
     (length, hasher): (u64, Box<blake3::Hasher>),
 ) -> Result<HashedFile, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
     let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
     let mut file = lock(path, file)?;
-    file.set_len(length).map_err(failed)?;
+    // The lock came after the log was read.
+    if file.metadata().map_err(failed)?.len() != stored.file_bytes() {
+        return Err(FileError::busy(path, "another run has written to it: try again"));
+    }
+    file.set_len(length).and_then(|()| file.sync_all()).map_err(failed)?;
     file.seek(SeekFrom::End(0)).map_err(failed)?;
-    Ok(HashedFile { file, hasher })
+    Ok(HashedFile { hasher, ..HashedFile::new(file) })
 }
 
 /// Options by which a new file is readable by its owner only: a log holds the secret of its run.
@@ -95,6 +135,8 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     let meta = file.metadata().map_err(failed)?;
     if meta.is_file() {
         make_private(&file).map_err(failed)?;
+        // Otherwise a power failure could remove the file with what was synced in it.
+        sync_folder_of(path).map_err(failed)?;
     }
     if meta.is_file() && is_torn_header(path, meta.len()) {
         file.set_len(0).map_err(failed)?;
@@ -106,14 +148,16 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     Ok(file)
 }
 
-/// Whether the file is only part of a header: its run was killed while it wrote that, or the disk was full.
+/// Whether the file is only part of a header, or of NUL bytes in its place: its run was killed while it wrote that, the disk was
+/// full, or the power failed.
 fn is_torn_header(path: &Path, length: u64) -> bool {
     (1..MAX_HEADER_BYTES).contains(&length)
         && std::fs::read(path).is_ok_and(|bytes| is_part_of_header(&bytes))
 }
 
 fn is_part_of_header(bytes: &[u8]) -> bool {
-    bytes.starts_with(HEADER_BEGINS) && !bytes.contains(&b'\n')
+    let written = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
+    written.is_empty() || (written.starts_with(HEADER_BEGINS) && !written.contains(&b'\n'))
 }
 
 /// Locks the file, so that two processes never write to one log.

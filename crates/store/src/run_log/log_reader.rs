@@ -2,19 +2,22 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io;
+use std::io::{self, BufReader, Read};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{Bar, GameSource};
+use serde::de::IgnoredAny;
 
 use super::TruncatedTail;
-use super::line_reader::LineReader;
-use super::log_line::LogLine;
+use super::line_reader::{Line, LineReader};
+use super::line_section::LineSection;
+use super::log_line::{LogLine, not_a_log_line};
 use super::points::add_points;
 use super::read_header::read_header_line;
 use super::run_header::RunHeader;
-use crate::FileError;
+use super::torn_tail::{INCOMPLETE, TornTail, damage_of};
+use crate::{FileError, json_message};
 
 /// A run log that was read once from start to end. The games that count are found by their numbers.
 pub struct LogReader {
@@ -29,8 +32,12 @@ pub struct LogReader {
     /// The games since the last bar, in the order of the log.
     games: Vec<LinePlace>,
     seal: Option<Seal>,
-    /// The result document, and the number of its line, from 1.
-    result: Option<(usize, String)>,
+    /// The result document, which may be too long to be kept in memory.
+    result: Option<ResultPlace>,
+    /// The end of the file that is ignored.
+    torn: Option<TornTail>,
+    /// The bytes of the file when it was read.
+    file_bytes: u64,
     resume_at: u64,
     /// Has read the lines that stay when the run is resumed.
     hasher: Box<blake3::Hasher>,
@@ -56,6 +63,15 @@ struct LinePlace {
     length: usize,
 }
 
+/// The place of the result document.
+#[derive(Clone, Copy)]
+struct ResultPlace {
+    /// The number of its line, from 1.
+    line: usize,
+    start: u64,
+    length: u64,
+}
+
 impl LogReader {
     /// Opens the log at `path` and reads it once.
     ///
@@ -64,11 +80,8 @@ impl LogReader {
     pub fn open(path: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
         let file = File::open(path).map_err(failed)?;
-        let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?, broken_end);
-        let header = match lines.next()? {
-            Some((_, line)) => read_header_line(line).map_err(|error| lines.error(error))?,
-            None => return Err(FileError::new(path, "is empty: a run log begins with a header")),
-        };
+        let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?);
+        let header = read_header(&mut lines, path)?;
         let mut log = Self {
             path: path.to_owned(),
             file,
@@ -79,60 +92,152 @@ impl LogReader {
             games: Vec::new(),
             seal: None,
             result: None,
+            torn: None,
+            file_bytes: 0,
             resume_at: 0,
             hasher: Box::default(),
         };
         log.hasher = log.header_end().1;
-        while let Some((start, line)) = lines.next()? {
-            log.add_line(&lines, start, line)?;
-        }
-        // A seal without a result is written again when the run is resumed.
-        let cut = log.seal.filter(|_| log.result.is_none()).map(|seal| seal.start);
-        log.resume_at = cut.unwrap_or(lines.whole_bytes);
+        log.read_lines(&mut lines, broken_end)?;
         Ok(log)
     }
 
+    /// Reads the lines after the header.
+    fn read_lines(
+        &mut self,
+        lines: &mut LineReader<'_>,
+        broken_end: TruncatedTail,
+    ) -> Result<(), FileError> {
+        let mut end = lines.whole_bytes;
+        while let Some((start, line)) = lines.next()? {
+            if let Some(damage) = self.add_line(lines, start, line)? {
+                let bytes = self.length()?.saturating_sub(start);
+                let torn = TornTail { line: lines.number, start, bytes, damage };
+                match broken_end {
+                    TruncatedTail::Discard => {}
+                    TruncatedTail::Ignore if torn.is_incomplete_line() => {}
+                    TruncatedTail::Ignore | TruncatedTail::Refuse => {
+                        return Err(lines.error(torn.refusal(&self.path)));
+                    }
+                }
+                self.torn = Some(torn);
+                break;
+            }
+            end = lines.whole_bytes;
+        }
+        let torn_bytes = self.torn.as_ref().map_or(0, |torn| torn.bytes);
+        self.file_bytes = end + torn_bytes;
+        // A seal without a result is written again when the run is resumed.
+        let cut = self.seal.filter(|_| self.result.is_none()).map(|seal| seal.start);
+        self.resume_at = cut.unwrap_or(end);
+        Ok(())
+    }
+
+    fn length(&self) -> Result<u64, FileError> {
+        let meta = self.file.metadata().map_err(|error| FileError::new(&self.path, error))?;
+        Ok(meta.len())
+    }
+
+    /// Adds a line; returns what is wrong with it if it is not the line of a log.
+    ///
+    /// # Errors
+    /// If it is one, and cannot be there.
     fn add_line(
         &mut self,
         lines: &LineReader<'_>,
         start: u64,
-        line: String,
-    ) -> Result<(), FileError> {
+        line: Line,
+    ) -> Result<Option<String>, FileError> {
+        let bytes = match line {
+            Line::Held(bytes) => bytes,
+            Line::Incomplete => return Ok(Some(INCOMPLETE.to_owned())),
+            Line::Result(length) => return self.add_result(lines, start, length),
+        };
+        let line = match String::from_utf8(bytes) {
+            Ok(line) if !line.contains('\0') => line,
+            Ok(line) => return Ok(damage_of(line.as_bytes())),
+            Err(error) => return Ok(damage_of(error.as_bytes())),
+        };
         // Reading a bar consumes its line, and the hash needs the text.
         let text = line.contains("\"barred\"").then(|| line.clone());
-        let kind = LogLine::read(line).map_err(|why| lines.error(why))?;
-        if self.result.is_some() {
-            return Err(lines.altered("stands behind the result, which is the last line of a log"));
-        }
+        let kind = match LogLine::read(line) {
+            Ok(kind) => kind,
+            Err(why) => return Ok(Some(why)),
+        };
+        self.refuse_misplaced(lines, &kind)?;
         match kind {
             LogLine::Header => return Err(lines.altered("a second header")),
-            LogLine::Game { .. } | LogLine::Barred(_) | LogLine::Sealed(_)
-                if self.seal.is_some() =>
-            {
-                return Err(lines.altered("stands behind the seal, and only the result does"));
-            }
             LogLine::Sealed(hash) => {
                 let holds = hash == format!("blake3:{}", self.hasher.finalize());
                 self.seal = Some(Seal { line: lines.number, start, holds });
             }
-            LogLine::Game { game, line } => {
-                self.add_to_hash(&line);
-                if self.games.last().is_some_and(|last| last.game >= game) {
-                    let message = format!("game {game} is here a second time, or out of order");
-                    return Err(lines.altered(message));
-                }
-                let (line, length) = (lines.number, line.len());
-                self.games.push(LinePlace { game, line, start, length });
-            }
+            LogLine::Game { game, line } => self.add_game(lines, start, game, &line)?,
             LogLine::Barred(bar) => {
                 self.add_to_hash(&text.unwrap_or_default());
                 self.bars.push(*bar);
                 self.bar_lines.push(lines.number);
                 self.before_bars.push(std::mem::take(&mut self.games));
             }
-            LogLine::Result(line) => self.result = Some((lines.number, line)),
+            LogLine::Result(line) => {
+                let (line, length) = (lines.number, line.len() as u64);
+                self.result = Some(ResultPlace { line, start, length });
+            }
         }
+        Ok(None)
+    }
+
+    fn add_game(
+        &mut self,
+        lines: &LineReader<'_>,
+        start: u64,
+        game: u64,
+        text: &str,
+    ) -> Result<(), FileError> {
+        self.add_to_hash(text);
+        if self.games.last().is_some_and(|last| last.game >= game) {
+            let message = format!("game {game} is here a second time, or out of order");
+            return Err(lines.altered(message));
+        }
+        self.games.push(LinePlace { game, line: lines.number, start, length: text.len() });
         Ok(())
+    }
+
+    /// Adds a result that is too long to be kept in memory.
+    fn add_result(
+        &mut self,
+        lines: &LineReader<'_>,
+        start: u64,
+        length: u64,
+    ) -> Result<Option<String>, FileError> {
+        let section = BufReader::new(LineSection::new(&self.file, start, length));
+        if let Err(error) = serde_json::from_reader::<_, IgnoredAny>(section) {
+            if error.is_io() {
+                return Err(lines.error(error));
+            }
+            return Ok(Some(not_a_log_line(&json_message(&error))));
+        }
+        self.refuse_misplaced(lines, &LogLine::Result(String::new()))?;
+        self.result = Some(ResultPlace { line: lines.number, start, length });
+        Ok(None)
+    }
+
+    /// Refuses a line behind the seal or the result.
+    fn refuse_misplaced(&self, lines: &LineReader<'_>, kind: &LogLine) -> Result<(), FileError> {
+        if self.result.is_some() {
+            return Err(lines.altered("stands behind the result, which is the last line of a log"));
+        }
+        match kind {
+            LogLine::Game { .. } | LogLine::Barred(_) | LogLine::Sealed(_)
+                if self.seal.is_some() =>
+            {
+                Err(lines.altered("stands behind the seal, and only the result does"))
+            }
+            LogLine::Header
+            | LogLine::Game { .. }
+            | LogLine::Barred(_)
+            | LogLine::Sealed(_)
+            | LogLine::Result(_) => Ok(()),
+        }
     }
 
     fn add_to_hash(&mut self, line: &str) {
@@ -151,15 +256,32 @@ impl LogReader {
         &self.bars
     }
 
-    /// The result document; `None` of an unfinished run.
+    /// Whether the run has ended: the log has a result.
     #[must_use]
-    pub fn result(&self) -> Option<&str> {
-        self.result.as_ref().map(|(_, text)| text.as_str())
+    pub fn has_result(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// Reads the result document, which may be longer than the memory; `None` of an unfinished run.
+    #[must_use]
+    pub fn result_reader(&self) -> Option<LineSection<'_>> {
+        self.result.map(|place| LineSection::new(&self.file, place.start, place.length))
     }
 
     /// The number of the result document's line, from 1.
     pub(crate) fn result_line(&self) -> Option<usize> {
-        self.result.as_ref().map(|(line, _)| *line)
+        self.result.map(|place| place.line)
+    }
+
+    /// What a crash has left at the end of the file, if it is ignored.
+    #[must_use]
+    pub const fn torn_tail(&self) -> Option<&TornTail> {
+        self.torn.as_ref()
+    }
+
+    /// The bytes of the file when it was read.
+    pub(super) const fn file_bytes(&self) -> u64 {
+        self.file_bytes
     }
 
     /// The number of the line, from 1, of the bar with this index.
@@ -187,10 +309,21 @@ impl LogReader {
         &self,
         mut each: impl FnMut(usize, String) -> Result<(), E>,
     ) -> Result<(), E> {
-        let file = File::open(&self.path).map_err(|error| FileError::new(&self.path, error))?;
-        let mut lines = LineReader::new(&self.path, file, TruncatedTail::Ignore);
+        let failed = |error| FileError::new(&self.path, error);
+        let file = File::open(&self.path).map_err(failed)?;
+        let mut lines = LineReader::new(&self.path, file.try_clone().map_err(failed)?);
         while lines.whole_bytes < self.resume_at {
-            let Some((_, line)) = lines.next()? else { break };
+            let bytes = match lines.next()? {
+                Some((_, Line::Held(bytes))) => bytes,
+                Some((start, Line::Result(length))) => {
+                    let mut bytes = Vec::new();
+                    let mut section = LineSection::new(&file, start, length);
+                    section.read_to_end(&mut bytes).map_err(|error| lines.error(error))?;
+                    bytes
+                }
+                Some((_, Line::Incomplete)) | None => break,
+            };
+            let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
             each(lines.number, line)?;
         }
         Ok(())
@@ -220,7 +353,7 @@ impl LogReader {
                 Err((Some(line), "seal: the result is missing behind it"))
             }
             (Some(_), Some(_)) => Ok(()),
-            (None, Some((line, _))) => {
+            (None, Some(ResultPlace { line, .. })) => {
                 Err((Some(*line), "seal: its line is missing before the result"))
             }
         })
@@ -326,6 +459,25 @@ impl LogReader {
         Ok(points)
     }
 }
+
+/// Reads the first line.
+fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, FileError> {
+    let bytes = match lines.next()? {
+        Some((_, Line::Held(bytes))) => bytes,
+        Some((_, Line::Incomplete)) => return Err(lines.error(TORN_HEADER)),
+        Some((_, Line::Result(_))) => return Err(lines.error("a result, where the header belongs")),
+        None => return Err(FileError::new(path, "is empty: a run log begins with a header")),
+    };
+    if bytes.contains(&0) {
+        return Err(lines.error(TORN_HEADER));
+    }
+    let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
+    read_header_line(line).map_err(|error| lines.error(error))
+}
+
+/// The message for a log of which a crash has not even left the header.
+const TORN_HEADER: &str = "the line breaks off, and so the log is damaged: it has no whole header and so no game; \
+                           begin the run again with another file";
 
 impl GameSource for LogReader {
     fn line(&self, game: u64) -> io::Result<Option<String>> {

@@ -1,6 +1,7 @@
 //! Writing a run log.
 
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{Event, escape_json, printable_json};
@@ -22,6 +23,8 @@ pub struct LogWriter {
     next: u64,
     /// Whether the file has the header already.
     has_header: bool,
+    /// Whether a part of the run is on disk.
+    has_stored: bool,
 }
 
 impl LogWriter {
@@ -38,7 +41,8 @@ impl LogWriter {
     /// # Errors
     /// If the file cannot be written, or another process writes to it.
     pub fn resume(path: &Path, stored: &LogReader) -> Result<Self, FileError> {
-        Ok(Self::new(path, open_at(path, stored.resume_point())?, stored.count() + 1))
+        let file = open_at(path, stored, stored.resume_point())?;
+        Ok(Self { has_stored: true, ..Self::new(path, file, stored.count() + 1) })
     }
 
     /// Resumes a log without games. All lines after its header are removed.
@@ -46,8 +50,8 @@ impl LogWriter {
     /// # Errors
     /// If the file cannot be written, or another process writes to it.
     pub fn resume_after_header(path: &Path, stored: &LogReader) -> Result<Self, FileError> {
-        let file = open_at(path, stored.header_end())?;
-        Ok(Self { has_header: true, ..Self::new(path, file, 1) })
+        let file = open_at(path, stored, stored.header_end())?;
+        Ok(Self { has_header: true, has_stored: true, ..Self::new(path, file, 1) })
     }
 
     fn new(path: &Path, file: HashedFile, next: u64) -> Self {
@@ -56,7 +60,15 @@ impl LogWriter {
             file: BufWriter::with_capacity(1 << 16, file),
             next,
             has_header: false,
+            has_stored: false,
         }
+    }
+
+    /// Whether a part of the run is on disk, where it can be resumed.
+    #[must_use]
+    pub fn has_stored(&self) -> bool {
+        let meta = self.file.get_ref().metadata();
+        self.has_stored && meta.is_ok_and(|meta| meta.is_file() && meta.nlink() > 0)
     }
 
     /// Whether the log is a regular file rather than a pipe or a device.
@@ -107,11 +119,9 @@ impl LogWriter {
     /// # Errors
     /// If it cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        let synced = self.file.flush().and_then(|()| match self.file.get_ref().sync_data() {
-            // A pipe or a terminal cannot be synced.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            synced => synced,
-        });
+        let flushed = self.file.flush();
+        let synced = flushed.and_then(|()| self.file.get_mut().sync());
+        self.has_stored |= synced.is_ok();
         synced.map_err(|error| self.with_path(&error))
     }
 
@@ -146,7 +156,8 @@ pub fn save_game(path: &Path, header: &RunHeader, game_line: &str) -> Result<(),
     let text = escape_json(&format!("{}\n{game_line}\n", header.line));
     let failed = |error: io::Error| FileError::new(path, error);
     if path.symlink_metadata().is_ok() {
-        return create_empty(path)?.write_all(text.as_bytes()).map_err(failed);
+        let mut file = create_empty(path)?;
+        return file.write_all(text.as_bytes()).map_err(failed);
     }
     let mut draft = DraftFile::new_private(path).map_err(failed)?;
     draft.file().write_all(text.as_bytes()).map_err(failed)?;

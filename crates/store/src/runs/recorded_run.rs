@@ -2,11 +2,12 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{AnswerSum, Bar, GameSource, NoGames};
 use dicehill_rules::SeedParts;
+use serde::de::DeserializeOwned;
 
 use crate::hill_store::pages::answer_times::read_times;
 use crate::run_log::log_line::{bar_line, seal_line};
@@ -100,19 +101,57 @@ impl RecordedRun {
         }
     }
 
-    /// The result document; `None` of an unfinished run.
+    /// Whether the run has ended: it has a result document.
     #[must_use]
-    pub fn result(&self) -> Option<&str> {
+    pub fn has_result(&self) -> bool {
         match self {
-            Self::Log { games, .. } => games.result(),
-            Self::Stored { run, .. } => run.result.as_deref(),
+            Self::Log { games, .. } => games.has_result(),
+            Self::Stored { run, .. } => run.result.is_some(),
+        }
+    }
+
+    /// Reads the result document, which in a log may be longer than the memory; `None` of an unfinished run.
+    #[must_use]
+    pub fn result_reader(&self) -> Option<Box<dyn BufRead + '_>> {
+        match self {
+            Self::Log { games, .. } => {
+                games.result_reader().map(|section| Box::new(BufReader::new(section)) as _)
+            }
+            Self::Stored { run, .. } => {
+                run.result.as_deref().map(|text| Box::new(text.as_bytes()) as _)
+            }
+        }
+    }
+
+    /// The keys of the result document that `T` has; `None` of an unfinished run, and if the document cannot be read as `T`.
+    #[must_use]
+    pub fn result_keys<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::from_reader(self.result_reader()?).ok()
+    }
+
+    /// The result document, as a whole in memory; `None` of an unfinished run.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn result_text(&self) -> Result<Option<String>, FileError> {
+        let Some(mut reader) = self.result_reader() else { return Ok(None) };
+        let mut text = String::new();
+        reader.read_to_string(&mut text).map_err(|error| self.error(self.result_line(), error))?;
+        Ok(Some(text))
+    }
+
+    /// The number of the line of the result document in a log, from 1.
+    pub(crate) fn result_line(&self) -> Option<usize> {
+        match self {
+            Self::Log { games, .. } => games.result_line(),
+            Self::Stored { .. } => None,
         }
     }
 
     /// Whether the header holds a secret that nothing may show yet, because the run has not ended.
     #[must_use]
     pub fn has_hidden_secret(&self) -> bool {
-        self.result().is_none() && SeedParts::of(&self.header().seed).secret.is_some()
+        !self.has_result() && SeedParts::of(&self.header().seed).secret.is_some()
     }
 
     /// The number of the run in its hill; `None` of a log.

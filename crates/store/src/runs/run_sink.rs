@@ -38,6 +38,15 @@ impl RunSink {
         }
     }
 
+    /// Whether a part of the run is on disk, where it can be resumed.
+    #[must_use]
+    pub fn has_stored(&self) -> bool {
+        match self {
+            Self::Log(log) => log.has_stored(),
+            Self::Store(store) => store.has_stored(),
+        }
+    }
+
     /// The RUN argument that names this run on the command line; `None` if its log is a pipe or a device.
     #[must_use]
     pub fn run(&self) -> Option<String> {

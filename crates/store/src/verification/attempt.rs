@@ -4,7 +4,7 @@ use dicehill_arena::{
     Bar, Barring, EntrantId, Fixture, Format, Hill, Ledger, MAX_PLAY_OFFS, Memory, Offence,
     PlacementScheduler, RecordedGame, Schedule,
 };
-use dicehill_rules::Game;
+use dicehill_rules::{Game, SeatResult};
 
 use super::discrepancy::Discrepancy;
 use super::game_check::{GameCheck, misplaced, why_unreadable};
@@ -115,7 +115,13 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
     fn check_fixture(&mut self, fixture: Fixture, line: &str) -> Vec<String> {
         let expected = fixture.clone();
         let is_play_off = fixture.game > self.schedule.games();
-        match RecordedGame::read(self.hill, fixture, line.to_owned()) {
+        let read = RecordedGame::read(self.hill, fixture, line.to_owned());
+        if !matches!(read, Ok(Some(_))) && !is_play_off {
+            // Rounds are counted by numbers of games, so that a game without a result is one without points.
+            let nothing = vec![SeatResult::default(); expected.seats.len()];
+            self.ledger.add(self.schedule, &expected, &nothing, &[]);
+        }
+        match read {
             Ok(Some(recorded)) => {
                 let RecordedGame { fixture, results, appraisals, failures, .. } = recorded;
                 if is_play_off {
@@ -176,16 +182,19 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             Memory::Game => Vec::new(),
             Memory::Set => fixture.seats.iter().map(points).collect(),
         };
-        let mut play = replay.begin_with_points(self.hill.rules(), points_before);
-        replay.moves.iter().for_each(|one| play.repeat(one));
-        let is_offence_of_bar = |offence: &&Offence| {
-            self.hill.name_of(fixture.seats[offence.seat.index()]) == bar.bot
-                && offence.failure.reason.name() == bar.reason
-                && offence.failure.detail == bar.detail
-                && offence.request == bar.request
-        };
-        if play.offences().iter().any(|offence| is_offence_of_bar(&offence)) {
-            return Vec::new();
+        let begin = || replay.begin_with_points(self.hill.rules(), points_before.clone());
+        // Older versions recorded requests in another form.
+        for mut play in [begin().with_requests(self.hill.request_text()), begin()] {
+            replay.moves.iter().for_each(|one| play.repeat(one));
+            let is_offence_of_bar = |offence: &Offence| {
+                self.hill.name_of(fixture.seats[offence.seat.index()]) == bar.bot
+                    && offence.failure.reason.name() == bar.reason
+                    && offence.failure.detail == bar.detail
+                    && offence.request == bar.request
+            };
+            if play.offences().iter().any(is_offence_of_bar) {
+                return Vec::new();
+            }
         }
         vec!["its reason, detail or request is not that of the game".to_owned()]
     }

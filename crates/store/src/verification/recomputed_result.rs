@@ -1,7 +1,7 @@
 //! The result document, recomputed from the recorded games.
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
@@ -12,6 +12,10 @@ use dicehill_rules::Game;
 use serde_json::Value;
 
 use super::discrepancy::Discrepancy;
+use crate::RecordedRun;
+
+/// How many bytes longer than the recomputed document the recorded one may be for a comparison of their keys.
+const MAX_MORE_BYTES: usize = 16 << 20;
 
 /// The games of a finished run.
 pub(super) struct FinishedGames<'a> {
@@ -70,15 +74,30 @@ pub(super) fn recompute<G: Game>(
     printable_json(&document).map_err(|error| error.to_string())
 }
 
-/// The differences between the document at this line and the recomputed one; none if their bytes are equal.
-pub(super) fn differences(
-    line: Option<usize>,
-    recorded: &str,
-    recomputed: &str,
-) -> Vec<Discrepancy> {
-    if recorded == recomputed {
-        return Vec::new();
+/// The differences between the result document of a run and the recomputed one; none if their bytes are equal.
+///
+/// # Errors
+/// If the document cannot be read.
+pub(super) fn differences(run: &RecordedRun, recomputed: &str) -> io::Result<Vec<Discrepancy>> {
+    let Some(recorded) = run.result_reader() else { return Ok(Vec::new()) };
+    // A document that is much longer than it should be must not fill the memory.
+    let most = recomputed.len() + MAX_MORE_BYTES;
+    let mut start = Vec::new();
+    recorded.take(most as u64 + 1).read_to_end(&mut start)?;
+    let line = run.result_line();
+    if start == recomputed.as_bytes() {
+        return Ok(Vec::new());
     }
+    if start.len() > most {
+        let text =
+            format!("result: recorded more than {most} bytes, recomputed {}", recomputed.len());
+        return Ok(vec![Discrepancy::at(line, text)]);
+    }
+    Ok(different_keys(line, &String::from_utf8_lossy(&start), recomputed))
+}
+
+/// The keys in which two documents of other bytes differ.
+fn different_keys(line: Option<usize>, recorded: &str, recomputed: &str) -> Vec<Discrepancy> {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
     let mut found = Vec::new();
     compare("result", &parsed(recorded), &parsed(recomputed), &mut |key, one, other| {

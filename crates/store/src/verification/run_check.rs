@@ -11,7 +11,7 @@ use super::discrepancy::Discrepancy;
 use super::finding::{CheckedGames, CheckedStep, Finding, VerifiedPart};
 use super::game_check::GameCheck;
 use super::recomputed_result::{FinishedGames, differences, recompute};
-use super::recorded_result::{has_failure, records_of, revealed_by};
+use super::recorded_result::{has_failure, records_of, revealed_by, statistics_of};
 use crate::{FileError, RecordedRun, RunHeader};
 
 /// Why a step that needs the result is skipped.
@@ -33,6 +33,8 @@ impl<'a, G: Game> RunCheck<'a, G> {
     #[must_use]
     pub fn new(run: &'a RecordedRun, hill: Hill<G>) -> Self {
         let chance = Chance::new(&run.header().seed);
+        let statistics = run.result_reader().map_or_else(Default::default, statistics_of);
+        let hill = hill.with_statistics(statistics);
         let jobs = thread::available_parallelism().map_or(1, usize::from);
         Self { run, hill, chance, keeps_moves: run.keeps_moves(), jobs }
     }
@@ -70,7 +72,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
         let (games, count, are_whole) = check.games()?;
         step("games", Some(games))?;
         step("failures", check.failures()?)?;
-        let board = check.board(count, are_whole);
+        let board = check.board(count, are_whole)?;
         let only_records_differ =
             are_whole && board.problems().iter().any(|one| one.is_about("result.records"));
         step("board", Some(board))?;
@@ -101,7 +103,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
     pub fn refuse_altered_games(&self) -> Result<(), FileError> {
         let RecordedRun::Log { games, .. } = self.run else { return Ok(()) };
         let sealed = games.check_seal();
-        if sealed.is_err() || (games.result().is_none() && !games.is_single_game()) {
+        if sealed.is_err() || (!games.has_result() && !games.is_single_game()) {
             let (finding, ..) = self.games()?;
             refuse(self.run, &finding)?;
         }
@@ -115,7 +117,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
     /// If the result was altered.
     pub fn refuse_altered_result(&self) -> Result<(), FileError> {
         let RecordedRun::Log { games, .. } = self.run else { return Ok(()) };
-        refuse(self.run, &self.board(games.count(), true))
+        refuse(self.run, &self.board(games.count(), true)?)
     }
 
     fn recorded_header(&self) -> &'a RunHeader {
@@ -143,9 +145,14 @@ impl<'a, G: Game> RunCheck<'a, G> {
     /// The files of the bots in a store.
     fn files(&self) -> Result<Option<Finding>, FileError> {
         let RecordedRun::Stored { store, run, .. } = self.run else { return Ok(None) };
-        let problem = |version: &i64| store.files(*version).err();
-        let problems = run.versions.iter().flatten().filter_map(problem);
-        let problems = problems.map(|error| Discrepancy::new(error.to_string())).collect();
+        let mut problems = Vec::new();
+        for version in run.versions.iter().flatten() {
+            match store.files(*version) {
+                Err(error) if error.is_arena_error() => return Err(error),
+                Err(error) => problems.push(Discrepancy::new(error.to_string())),
+                Ok(_) => {}
+            }
+        }
         Ok(Some(Finding::of(VerifiedPart::Files, problems)))
     }
 
@@ -187,7 +194,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
     }
 
     fn commitment_problems(&self, published: &str, commitment: &Commitment) -> Vec<Discrepancy> {
-        let line = self.result_line();
+        let line = self.run.result_line();
         let recomputed = commitment.secret.commitment();
         let recorded = &self.recorded_header().seed;
         let hashes: Vec<_> =
@@ -206,11 +213,11 @@ impl<'a, G: Game> RunCheck<'a, G> {
 
     /// The commitment that the result document reveals; of an unfinished run, the one in the store.
     fn revealed(&self) -> Result<Option<Commitment>, Discrepancy> {
-        if let Some(result) = self.run.result() {
+        if let Some(result) = self.run.result_reader() {
             return match revealed_by(result) {
                 Some(commitment) => Ok(Some(commitment)),
                 None => Err(Discrepancy::at(
-                    self.result_line(),
+                    self.run.result_line(),
                     "result.secret: does not reveal a secret and a nonce",
                 )),
             };
@@ -220,13 +227,6 @@ impl<'a, G: Game> RunCheck<'a, G> {
             RecordedRun::Stored { store, run, .. } => {
                 store.commitment_of(run.run).map_err(|error| Discrepancy::new(error.to_string()))
             }
-        }
-    }
-
-    fn result_line(&self) -> Option<usize> {
-        match self.run {
-            RecordedRun::Log { games, .. } => games.result_line(),
-            RecordedRun::Stored { .. } => None,
         }
     }
 
@@ -346,26 +346,40 @@ impl<'a, G: Game> RunCheck<'a, G> {
     }
 
     /// The result document against the one recomputed from the games, which includes the hash over all records.
-    fn board(&self, count: u64, are_whole: bool) -> Finding {
-        let Some(recorded) = self.run.result() else { return Finding::skipped(NOT_ENDED) };
-        if !are_whole {
-            return Finding::skipped("cannot be recomputed from games that were altered");
+    fn board(&self, count: u64, are_whole: bool) -> Result<Finding, FileError> {
+        if !self.run.has_result() {
+            return Ok(Finding::skipped(NOT_ENDED));
         }
-        let line = self.result_line();
-        let problems = match self.recomputed(recorded, count) {
-            Ok(recomputed) => differences(line, recorded, &recomputed),
+        if !are_whole {
+            return Ok(Finding::skipped("cannot be recomputed from games that were altered"));
+        }
+        let line = self.run.result_line();
+        let problems = match self.recomputed(count)? {
+            Ok(recomputed) => differences(self.run, &recomputed)
+                .map_err(|error| self.run.error(line, error).into_arena_error())?,
             Err(problem) => vec![Discrepancy::at(line, problem)],
         };
-        Finding::of(VerifiedPart::Board(records_of(recorded)), problems)
+        Ok(Finding::of(VerifiedPart::Board(self.recorded_hash()), problems))
     }
 
-    fn recomputed(&self, recorded: &str, count: u64) -> Result<String, String> {
-        let stored = self.run.stored_games().map_err(|error| error.to_string())?;
+    /// The hash over all records in the result document.
+    fn recorded_hash(&self) -> String {
+        self.run.result_reader().map(records_of).unwrap_or_default()
+    }
+
+    /// The result document that follows from the games; the inner error is why there is none.
+    fn recomputed(&self, count: u64) -> Result<Result<String, String>, FileError> {
+        let stored = match self.run.stored_games() {
+            Err(error) if error.is_arena_error() => return Err(error),
+            Err(error) => return Ok(Err(error.to_string())),
+            Ok(stored) => stored,
+        };
         let records = match self.run {
             RecordedRun::Log { .. } => None,
-            RecordedRun::Stored { store, run, .. } => {
-                run.records_hash(store.path()).map_err(|error| error.to_string())?
-            }
+            RecordedRun::Stored { store, run, .. } => match run.records_hash(store.path()) {
+                Ok(records) => records,
+                Err(error) => return Ok(Err(error.to_string())),
+            },
         };
         let is_bare_log = !self.keeps_moves && matches!(self.run, RecordedRun::Log { .. });
         let games = FinishedGames {
@@ -374,10 +388,10 @@ impl<'a, G: Game> RunCheck<'a, G> {
             count,
             records,
             // The hash is over lines with moves, which this log does not have.
-            known_records: is_bare_log.then(|| records_of(recorded)),
+            known_records: is_bare_log.then(|| self.recorded_hash()),
             program: &self.recorded_header().program,
         };
-        recompute(&self.hill, games, self.jobs)
+        Ok(recompute(&self.hill, games, self.jobs))
     }
 }
 

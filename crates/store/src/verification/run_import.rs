@@ -28,31 +28,30 @@ impl HillStore {
         log: &Path,
         appraised: impl FnOnce(Hill<G>, Option<StartValue>) -> Hill<G>,
     ) -> Result<ImportedRun, FileError> {
-        let games = LogReader::open(log, TruncatedTail::Ignore)?;
-        self.check_import(log, &games)?;
-        let hill = games.header().inert_hill::<G>(log)?;
-        let hill = appraised(hill, games.header().start_value);
-        let source = RecordedRun::Log { path: log.to_owned(), games: Box::new(games) };
+        let games = Box::new(LogReader::open(log, TruncatedTail::Ignore)?);
+        let source = RecordedRun::Log { path: log.to_owned(), games };
+        self.check_import(log, &source)?;
+        let hill = source.header().inert_hill::<G>(log)?;
+        let hill = appraised(hill, source.header().start_value);
         let keeps_moves = check_run(&source, hill)?;
         let RecordedRun::Log { games, .. } = source else { unreachable!("it is a log") };
         self.import_games::<G>(log, &games, keeps_moves)
     }
 
-    fn check_import(&self, log: &Path, games: &LogReader) -> Result<(), FileError> {
-        let (game, hill) = (games.header().hill.game(), self.hill().game());
+    fn check_import(&self, log: &Path, source: &RecordedRun) -> Result<(), FileError> {
+        let (header, result) = (source.header(), source.result_text()?);
+        let (game, hill) = (header.hill.game(), self.hill().game());
         if game != hill {
             return Err(FileError::new(log, format!("a run of {game}; this is a hill of {hill}")));
         }
         let sql = "SELECT id FROM run WHERE header = ?1 AND result IS ?2";
-        let same = self
-            .database
-            .query_row(sql, params![games.header().line, games.result()], |row| row.get(0))
-            .optional();
+        let same =
+            self.database.query_row(sql, params![header.line, result], |row| row.get(0)).optional();
         let same: Option<i64> = same.map_err(self.to_file_error())?;
         same.map_or(Ok(()), |run| Err(FileError::new(log, format!("is here already: run {run}"))))
     }
 
-    fn import_games<G: Game>(
+    fn import_games<G: TournamentGame>(
         self,
         log: &Path,
         games: &LogReader,
@@ -87,7 +86,7 @@ fn check_run<G: Game>(source: &RecordedRun, hill: Hill<G>) -> Result<bool, FileE
     let RecordedRun::Log { path, games } = source else { return Ok(true) };
     let check = RunCheck::new(source, hill);
     let keeps_moves = keeps_moves(path, games)?;
-    if !keeps_moves && games.result().is_none() {
+    if !keeps_moves && !games.has_result() {
         let message = "neither has the moves of its games nor came to its end";
         return Err(FileError::new(path, message));
     }
@@ -115,7 +114,7 @@ struct Import<'a, G: Game> {
     inserter: RunInserter,
 }
 
-impl<G: Game> Import<'_, G> {
+impl<G: TournamentGame> Import<'_, G> {
     /// Stores what a line adds to the run.
     fn add(&mut self, number: usize, line: String) -> Result<(), FileError> {
         let refused = |why: String| FileError::at_line(self.log, number, why);
@@ -142,7 +141,7 @@ impl<G: Game> Import<'_, G> {
         if replay.moves.iter().all(|one| matches!(one, Move::Acted(_))) {
             return Ok(Vec::new());
         }
-        let mut play = replay.begin(self.rules);
+        let mut play = replay.begin(self.rules).with_requests(G::request_text);
         replay.moves.iter().for_each(|one| play.repeat(one));
         Ok(play.offences().to_vec())
     }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use dicehill_arena::{BotName, HillDraft, Limits};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    BotKind, EntryState, EntryStore, HillSettings, HillStore, NewEntrant, SecretToken, TokenError,
-    TokenTerms,
+    EntryState, EntryStore, HillSettings, HillStore, SecretToken, TokenError, TokenTerms,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
+
+use crate::test_hill::new_entrant;
 
 /// The store of a new hill. Dropping the folder removes it.
 fn hill() -> (TempDir, PathBuf) {
@@ -35,7 +36,7 @@ fn make_version_2(path: &Path) {
 }
 
 /// Changes the file to the schema version without tokens.
-fn make_old(path: &Path) {
+pub(crate) fn make_old(path: &Path) {
     make_version_2(path);
     let database = Connection::open(path).expect("a database");
     database
@@ -116,16 +117,7 @@ fn an_entry_has_a_state_and_a_report() {
 fn a_name_belongs_to_its_first_uploader() {
     let (_folder, path) = hill();
     let add = |name: &str| {
-        let new = NewEntrant {
-            name: bot(name),
-            identity: "test".to_owned(),
-            kind: BotKind::House("greedy".to_owned()),
-            files: Vec::new(),
-            author: None,
-            url: None,
-            votes: None,
-        };
-        HillStore::open_to_write(&path).unwrap().add(&[new]).unwrap();
+        HillStore::open_to_write(&path).unwrap().add(&[new_entrant(name)]).unwrap();
     };
     add("Hosts");
     let mut book = EntryStore::open(&path).unwrap();
@@ -253,18 +245,9 @@ fn limits_of_games_and_runs_are_stored() {
 #[test]
 fn a_barred_entrant_is_off_the_hill_until_it_is_added_again() {
     let (_folder, path) = hill();
-    let entrant = || NewEntrant {
-        name: bot("Slow"),
-        identity: "house:dummy@1".to_owned(),
-        kind: BotKind::House("dummy".to_owned()),
-        files: Vec::new(),
-        author: None,
-        url: None,
-        votes: None,
-    };
     let is_present = || !HillStore::open(&path).unwrap().entrants().unwrap().is_empty();
     let mut store = HillStore::open_to_write(&path).unwrap();
-    store.add(&[entrant()]).unwrap();
+    store.add(&[new_entrant("Slow")]).unwrap();
     // While another process plays.
     let mut book = EntryStore::open(&path).unwrap();
     assert_eq!(book.stop_requests().unwrap(), 0);
@@ -276,7 +259,7 @@ fn a_barred_entrant_is_off_the_hill_until_it_is_added_again() {
     assert_eq!(book.stop_requests().unwrap(), 1, "no run has a bot that is not on the hill");
     let error = book.bar("Other").unwrap_err().to_string();
     assert!(error.ends_with("has no entrant \"Other\""), "{error}");
-    store.add(&[entrant()]).unwrap();
+    store.add(&[new_entrant("Slow")]).unwrap();
     assert!(is_present() && !book.is_barred("Slow").unwrap());
     book.request_stop().unwrap();
     assert_eq!(book.stop_requests().unwrap(), 2);

@@ -1,56 +1,26 @@
 //! Runs altered by a forger who knows the formats. Imports, resumed runs and the seals of stores refuse them.
 
 use std::fs;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunOptions, run,
-};
-use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
+use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    FileError, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck, RunSource, TruncatedTail,
+    EntryStore, FileError, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck, RunSource,
+    TruncatedTail,
 };
 use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Fills the first or the last free category, with or without rerolling all dice before.
-#[derive(Clone, Copy)]
-struct FixedOrderBot {
-    last: bool,
-    rolls: bool,
-}
-
-impl Program<Yahtzee> for FixedOrderBot {
-    fn identity(&self) -> String {
-        format!("test:{}-{}@1", self.last, self.rolls)
-    }
-
-    fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
-        Box::new(*self)
-    }
-}
-
-impl Bot<Yahtzee> for FixedOrderBot {
-    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
-        if self.rolls && view.may_keep() {
-            return Ok(Action::Keep(Keep::from_mask(0)));
-        }
-        let legal: Vec<Category> = view.legal().iter().collect();
-        let wanted = if self.last { legal.last() } else { legal.first() };
-        Ok(Action::Fill(*wanted.expect("a category is free")))
-    }
-}
+use crate::test_hill::{GAMES, draft};
 
 /// A folder with `run.jsonl`, the log of a run of 12 games, and `hill.db`, a store with the same run.
 struct PlayedRun {
     folder: TempDir,
     lines: Vec<String>,
 }
-
-const GAMES: usize = 12;
 
 impl PlayedRun {
     fn new() -> Self {
@@ -112,22 +82,6 @@ impl PlayedRun {
         let hill = run.header().inert_hill::<Yahtzee>(run.path())?;
         RunCheck::new(&run, hill).refuse_altered()
     }
-}
-
-fn draft() -> HillDraft<Yahtzee> {
-    let entrant = |name: &str, last, rolls| Entrant {
-        name: BotName::new(name).expect("a name"),
-        program: Arc::new(FixedOrderBot { last, rolls }) as Arc<dyn Program<Yahtzee>>,
-        author: None,
-        url: None,
-        votes: None,
-    };
-    let entrants = vec![
-        entrant("Ada", true, true),
-        entrant("Bert", false, true),
-        entrant("Cleo", true, false),
-    ];
-    HillDraft { games: GAMES as i64, ..HillDraft::challenge(entrants, "s") }
 }
 
 /// The lines with a seal that is right for them, as a forger computes it.
@@ -372,5 +326,86 @@ fn an_altered_store_is_refused_by_its_hashes() {
         let words = ["altered.db: run 1: ", place, "`dicehill verify "];
         assert_refused(HillStore::open(&path).expect("a hill").check_seal(1), &words);
         assert_refused(RunSource::open(&path, TruncatedTail::Refuse).map(drop), &words);
+    }
+}
+
+/// A view in place of a table can have endlessly many rows, and a trigger or an expression can take all memory.
+#[test]
+fn a_store_with_another_schema_is_refused() {
+    let played = PlayedRun::new();
+    let view = |table: &str| {
+        let endless = "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x)";
+        format!(
+            "ALTER TABLE {table} RENAME TO other;
+             CREATE VIEW {table} AS {endless} SELECT other.* FROM other, x WHERE x.n < 0"
+        )
+    };
+    let alterations = [
+        (view("run"), "was altered or is missing"),
+        (view("hill"), "table \"hill\" was altered"),
+        (view("page"), "was altered or is missing"),
+        ("DROP VIEW seat; CREATE VIEW seat AS SELECT 1".to_owned(), "view \"seat\" was altered"),
+        ("ALTER TABLE run ADD COLUMN x TEXT AS (header || header)".to_owned(), "table \"run\""),
+        ("CREATE VIEW more AS SELECT 1".to_owned(), "a foreign view \"more\""),
+        ("CREATE INDEX more ON run (length(header))".to_owned(), "a foreign index \"more\""),
+        (
+            "CREATE TRIGGER more INSERT ON run BEGIN DELETE FROM page; END".to_owned(),
+            "a foreign trigger \"more\"",
+        ),
+        ("CREATE VIRTUAL TABLE more USING fts5 (x)".to_owned(), "a foreign table \"more\""),
+    ];
+    for (alteration, place) in alterations {
+        let path = played.path("altered.db");
+        fs::copy(played.path("hill.db"), &path).expect("a copy");
+        let database = Connection::open(&path).expect("a database");
+        database.execute_batch(&alteration).expect("altered");
+        drop(database);
+        let words = ["altered.db: its schema: ", place, "`dicehill hill restore`"];
+        assert_refused(HillStore::open(&path).map(drop), &words);
+        assert_refused(HillStore::open_to_write(&path).map(drop), &words);
+        assert_refused(EntryStore::open(&path).map(drop), &words);
+        let copy = played.path("restored.db");
+        assert_refused(HillStore::restore(&path, &copy, false), &words);
+    }
+}
+
+#[test]
+fn a_store_with_a_further_table_is_read() {
+    let played = PlayedRun::new();
+    let path = played.path("hill.db");
+    let database = Connection::open(&path).expect("a database");
+    database.execute_batch("CREATE TABLE notes (text UNIQUE); ANALYZE").expect("a table");
+    drop(database);
+    HillStore::open(&path).expect("a hill").check_seal(1).expect("it is honest");
+}
+
+#[test]
+fn a_store_without_a_version_is_refused() {
+    let played = PlayedRun::new();
+    let path = played.path("hill.db");
+    let database = Connection::open(&path).expect("a database");
+    database.pragma_update(None, "user_version", 0).expect("altered");
+    drop(database);
+    let error = HillStore::open(&path).map(drop).expect_err("it is no hill");
+    assert!(error.to_string().contains("no hill: its version is 0"), "{error}");
+}
+
+/// A known hash would let a forger choose the games that `dicehill verify` plays again.
+#[test]
+fn the_hash_over_all_records_is_computed_where_the_result_has_none() {
+    let played = PlayedRun::new();
+    let hash = |path: &Path| {
+        let run = RecordedRun::open(path, TruncatedTail::Refuse).expect("a run");
+        run.records_hash().expect("it can be read")
+    };
+    let honest = hash(&played.path("run.jsonl"));
+    assert!(honest.starts_with("blake3:"));
+    assert_eq!(hash(&played.log(&played.lines[..=GAMES])), honest, "without a result");
+    assert_ne!(hash(&played.log(&played.lines[..GAMES])), honest, "with one game less");
+    for damaged in ["damaged", "{}", "{\"records\":7}"] {
+        let database = Connection::open(played.path("hill.db")).expect("a database");
+        database.execute("UPDATE run SET result = ?1", [damaged]).expect("altered");
+        drop(database);
+        assert_eq!(hash(&played.path("hill.db")), honest, "{damaged}");
     }
 }

@@ -1,6 +1,13 @@
 //! The stores of hills, and run logs.
 
+mod backup;
+mod crash;
 mod entry_store;
 mod forgeries;
+mod fuzz;
+mod history;
 mod new_hill;
+mod readers;
 mod run_log;
+mod test_hill;
+mod torn_logs;

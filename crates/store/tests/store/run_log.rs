@@ -29,3 +29,16 @@ fn a_log_replaces_an_incomplete_header_and_no_other_content() {
         assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
     }
 }
+
+/// A power failure may leave a file with the length that it had, and NUL bytes for what was not stored.
+#[test]
+fn a_log_replaces_the_nul_bytes_of_an_incomplete_header() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    let header = b"{\"type\":\"header\",\"schema\":\"dicehill.log/1\",\"program\":\"dice";
+    for torn in [vec![0; 300], [&header[..], &[0; 40]].concat()] {
+        std::fs::write(&path, torn).unwrap();
+        drop(LogWriter::create(&path).unwrap());
+        assert_eq!(std::fs::read(&path).unwrap(), b"");
+    }
+}

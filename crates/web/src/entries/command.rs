@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ use super::output_lines::send_lines;
 const STOP_TIME: Duration = Duration::from_secs(10);
 /// How long to wait for the last lines of a command that has exited.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
+/// The environment variable that tells a command where to cache what it makes of bots.
+const BOT_CACHE: &str = "DICEHILL_BOT_CACHE";
 /// The environment variables that a command inherits, with those that begin with `XDG_`.
 const INHERITED: [&str; 4] = ["PATH", "HOME", "LANG", "TMPDIR"];
 
@@ -26,6 +28,8 @@ pub(super) struct CommandSpec<'a> {
     pub(super) program: &'a Path,
     pub(super) arguments: Vec<OsString>,
     pub(super) folder: &'a Path,
+    /// Where it caches what it makes of bots, if not in the user's cache folder.
+    pub(super) bot_cache: Option<PathBuf>,
     pub(super) output: CapturedOutput,
 }
 
@@ -46,12 +50,13 @@ pub(super) struct RunningCommand {
 
 impl RunningCommand {
     pub(super) fn start(spec: CommandSpec<'_>) -> io::Result<Self> {
-        let CommandSpec { program, arguments, folder, output } = spec;
+        let CommandSpec { program, arguments, folder, bot_cache, output } = spec;
         let is_inherited = |name: &str| INHERITED.contains(&name) || name.starts_with("XDG_");
         let mut command = Command::new(program);
         command.args(arguments).current_dir(folder).env_clear().env("NO_COLOR", "1");
         command
             .envs(std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_inherited)));
+        command.envs(bot_cache.map(|folder| (BOT_CACHE, folder)));
         command.process_group(0).kill_on_drop(true).stdin(Stdio::null()).stderr(Stdio::piped());
         command.stdout(match output {
             CapturedOutput::StdoutAndStderr => Stdio::piped(),

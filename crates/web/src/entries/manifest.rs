@@ -88,6 +88,11 @@ impl UploadedBot {
         self.folder.path()
     }
 
+    /// Where to cache what is made of it. It is removed with the upload, whatever becomes of the bot.
+    pub(super) fn cache(&self) -> PathBuf {
+        self.folder.path().join("cache")
+    }
+
     /// The bot as an argument of a command that runs in that folder.
     pub(super) fn argument(&self) -> String {
         let name = self.bot.file_name().unwrap_or_default();

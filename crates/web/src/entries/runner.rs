@@ -72,6 +72,8 @@ struct ActiveEntry {
 /// A command to run for an entry.
 struct EntryCommand<'a> {
     folder: &'a Path,
+    /// Where it caches what it makes of bots, if not in the user's cache folder.
+    bot_cache: Option<PathBuf>,
     arguments: Vec<OsString>,
     output: CapturedOutput,
     timeout: Duration,
@@ -173,6 +175,7 @@ impl EntryRunner {
             let folder = std::env::temp_dir();
             let command = EntryCommand {
                 folder: &folder,
+                bot_cache: None,
                 arguments,
                 output: CapturedOutput::Stderr,
                 timeout: RUN_TIMEOUT,
@@ -230,6 +233,7 @@ impl EntryRunner {
         arguments.push(self.path.clone().into());
         let command = EntryCommand {
             folder: bot.folder(),
+            bot_cache: Some(bot.cache()),
             arguments,
             output: CapturedOutput::StdoutAndStderr,
             timeout: CHECK_TIMEOUT,
@@ -304,6 +308,7 @@ impl EntryRunner {
         arguments.extend([bot.argument().into(), "--require-isolation".into()]);
         let command = EntryCommand {
             folder: bot.folder(),
+            bot_cache: Some(bot.cache()),
             arguments,
             output: CapturedOutput::Stderr,
             timeout: RUN_TIMEOUT,
@@ -342,10 +347,11 @@ impl EntryRunner {
         entry: &mut ActiveEntry,
         command: EntryCommand<'_>,
     ) -> Result<CommandResult, Interruption> {
-        let EntryCommand { folder, mut arguments, output, timeout, expected_run } = command;
+        let EntryCommand { folder, bot_cache, mut arguments, output, timeout, expected_run } =
+            command;
         arguments.extend(PROGRESS_ARGUMENTS.map(OsString::from));
         let mut progress = CommandProgress { expected_run, ..CommandProgress::default() };
-        let spec = CommandSpec { program: &self.program, arguments, folder, output };
+        let spec = CommandSpec { program: &self.program, arguments, folder, bot_cache, output };
         let mut running = match RunningCommand::start(spec) {
             Ok(running) => running,
             Err(error) => {

@@ -111,6 +111,7 @@ impl Follower {
 
     /// Publishes the current state, follows a run that has not ended, and otherwise waits for a change.
     fn follow_once(&mut self) -> Result<FollowEnd, FileError> {
+        self.store.reopen_if_outdated()?;
         let changes = self.store.data_version()?;
         let open = self.read_runs()?;
         self.show_last(open.as_ref())?;
@@ -330,7 +331,8 @@ impl Follower {
     }
 
     /// Whether a run has ended, has restarted, or is no longer the last.
-    fn is_over_or_restarted(&self, run: &StoredRun) -> Result<bool, FileError> {
+    fn is_over_or_restarted(&mut self, run: &StoredRun) -> Result<bool, FileError> {
+        self.store.reopen_if_outdated()?;
         let now = self.store.run(run.run)?;
         let later = !self.store.runs_from(run.run + 1)?.is_empty();
         Ok(later || now.result.is_some() || now.bars.len() != run.bars.len())

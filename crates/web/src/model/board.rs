@@ -8,9 +8,9 @@ use dicehill_store::{RecordedBot, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Estimate;
 use super::host_paths::without_host_paths;
 use super::tally::{BotTally, Tally};
+use super::{EloEstimate, Estimate};
 
 /// A run and how it stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -149,8 +149,11 @@ pub(crate) struct Row {
     pub(crate) wins: u64,
     /// Share of the games that were won, 0 to 1.
     pub(crate) win_rate: Option<Estimate>,
-    /// Strength on Elo's scale.
+    /// Strength on Elo's scale; 0 is the mean of the entrants' ratings, weighted by information.
     pub(crate) rating: Option<Estimate>,
+    /// Strength on Elo's scale; 0 is the rating of mean strength, with which an entrant would win its share of the games with
+    /// all of them at one table.
+    pub(crate) elo: Option<EloEstimate>,
     /// The chance that its expected points are the highest, 0 to 1.
     pub(crate) best: Option<f64>,
     /// The game's own figures.
@@ -408,6 +411,7 @@ impl Row {
             wins: row.wins,
             win_rate: Estimate::of(row.win_rate, row.win_rate_ci95),
             rating: Estimate::of(row.rating, row.rating_ci95),
+            elo: row.elo.map(EloEstimate::from),
             best: row.best.map(six_digits),
             figures: row.figures.iter().map(|(name, figure)| Figure::new(name, figure)).collect(),
             seats: row.seats.iter().map(SeatRow::from).collect(),

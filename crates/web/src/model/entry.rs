@@ -1,13 +1,12 @@
 //! Entries: uploaded bots, and their states and reports.
 
-use std::time::{Duration, UNIX_EPOCH};
-
 use dicehill_arena::printable;
 use dicehill_store::{EntryState, StoredEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::host_paths::without_host_paths;
+use super::time::date;
 
 /// An upload.
 #[derive(Clone, Serialize, ToSchema)]
@@ -101,11 +100,10 @@ impl EntryHead {
 
 impl From<StoredEntry> for EntryHead {
     fn from(entry: StoredEntry) -> Self {
-        let received = Duration::from_secs(entry.received.clamp(0, 1 << 36).unsigned_abs());
         Self {
             id: entry.id,
             bot: printable(&entry.bot),
-            received: humantime::format_rfc3339_seconds(UNIX_EPOCH + received).to_string(),
+            received: date(entry.received),
             state: entry.state.name(),
             is_final: entry.state.is_final(),
             run: entry.run,

@@ -1,6 +1,6 @@
 //! Numbers with their 95 % intervals.
 
-use dicehill_arena::{Interval, six_digits};
+use dicehill_arena::{Bounds, EloRating, Interval, six_digits};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,8 +24,32 @@ impl Estimate {
 
     /// With a standard error, by the normal distribution.
     pub(crate) fn with_error(value: f64, error: Option<f64>) -> Self {
-        let half = error.map(|error| 1.959_963_984_540_054 * error);
-        let ci95 = half.map(|half| [six_digits(value - half), six_digits(value + half)]);
-        Self { value: six_digits(value), ci95 }
+        let interval = error.map(|error| Interval::from_standard_error(value, error));
+        Self {
+            value: six_digits(value),
+            ci95: interval.map(|Interval { low, high }| [six_digits(low), six_digits(high)]),
+        }
+    }
+}
+
+/// An Elo rating with its 95 % interval, or with one bound.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct EloEstimate {
+    /// The rating; null if the games bound it on one side only.
+    #[schema(example = 141.2)]
+    pub(crate) value: Option<f64>,
+    /// The lower bound of its 95 % interval; null if there is none.
+    #[schema(example = 126.9)]
+    pub(crate) low: Option<f64>,
+    /// The upper bound of its 95 % interval; null if there is none.
+    #[schema(example = 155.5)]
+    pub(crate) high: Option<f64>,
+}
+
+impl From<EloRating> for EloEstimate {
+    fn from(EloRating { value, ci95 }: EloRating) -> Self {
+        let Bounds { low, high } = ci95.unwrap_or(Bounds { low: None, high: None });
+        let [value, low, high] = [value, low, high].map(|number| number.map(six_digits));
+        Self { value, low, high }
     }
 }

@@ -11,7 +11,7 @@ use super::Estimate;
 pub(crate) struct PairsDocument {
     /// The entrants, best first.
     pub(crate) bots: Vec<String>,
-    /// Each pair that has met. Empty of more than 64 entrants, unless pairings say it.
+    /// Each pair that has met. Empty for more than 64 entrants.
     pub(crate) pairs: Vec<Pair>,
 }
 

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::layout::{Hosting, Page, bot_name, facts, wide};
-use super::numbers::{chance, drawn, duration, percent, plus_minus, range, thousands};
+use super::numbers::{chance, drawn, duration, elo, percent, plus_minus, range, thousands};
 use super::site::title;
 use crate::model::board::{BarDocument, PlacedRow, Row};
 use crate::model::{BoardDocument, HillDocument, RunLine, RunState};
@@ -151,6 +151,7 @@ fn crown(board: &BoardDocument) -> Markup {
                 "Champion: " strong { (bot_name(champion)) }
                 @if let Some(sure) = board.champion_sure { ", " (chance(sure)) " % sure" }
             },
+            (None, []) if board.rows.iter().all(|row| row.games == 0) => (nothing_played(board)),
             (None, []) => { @match board.rows.first().filter(|_| board.progress.state != RunState::Ended) {
                 Some(first) => {
                     (bot_name(&first.bot)) " leads"
@@ -164,6 +165,19 @@ fn crown(board: &BoardDocument) -> Markup {
                 " are tied"
             },
         } }
+    }
+}
+
+/// That no game was played, and why.
+fn nothing_played(board: &BoardDocument) -> &'static str {
+    let left = board.rows.iter().filter(|row| row.barred.is_none()).count();
+    match (board.progress.state, left) {
+        (RunState::Ended, 0) => "No game was played: no bot is left",
+        (RunState::Ended, 1) => "No game was played: one bot is left",
+        (RunState::Ended, _) => "No game was played",
+        (RunState::Playing | RunState::Stopped | RunState::Altered, _) => {
+            "No game has been played yet"
+        }
     }
 }
 
@@ -227,7 +241,10 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
             }
         }),
     ));
-    if rows.iter().any(|row| row.rating.is_some()) {
+    if rows.iter().any(|row| row.elo.is_some()) {
+        columns.push(("Elo ± 95 %".into(), false, Box::new(move |row| text(elo(row.elo)))));
+    } else if rows.iter().any(|row| row.rating.is_some()) {
+        // Of a document of the first statistics.
         let rating = move |row: &Row| text(plus_minus(row.rating, 0));
         columns.push(("Rating ± 95 %".into(), false, Box::new(rating)));
     }

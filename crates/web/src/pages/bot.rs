@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::board::capital;
 use super::layout::{Hosting, Page, bot_name, facts, wide};
-use super::numbers::{drawn, micros, percent, plus_minus, range, thousands};
+use super::numbers::{drawn, elo, micros, percent, plus_minus, range, thousands};
 use crate::model::bot::{AnswerTimes, FailureDocument};
 use crate::model::coach::{MistakeOfBot, PartOfLoss};
 use crate::model::{BotDocument, CoachDocument, CoachReport};
@@ -56,7 +56,11 @@ fn heading(bot: &BotDocument) -> Markup {
         ("Points".to_owned(), thousands(row.points)),
         ("Games".to_owned(), thousands(row.games)),
         ("Wins %, 95 %".to_owned(), percent(row.win_rate)),
-        ("Rating ± 95 %".to_owned(), plus_minus(row.rating, 0)),
+        match (row.elo, row.rating) {
+            // Of a document of the first statistics.
+            (None, Some(rating)) => ("Rating ± 95 %".to_owned(), plus_minus(Some(rating), 0)),
+            (rating, _) => ("Elo ± 95 %".to_owned(), elo(rating)),
+        },
     ];
     list.extend(row.figures.iter().map(|figure| match figure.total {
         Some(total) => (capital(&figure.name), thousands(total)),

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::model::Estimate;
+use crate::model::{EloEstimate, Estimate};
 
 /// `1234567` as `1,234,567`.
 pub(crate) fn thousands(number: u64) -> String {
@@ -47,6 +47,20 @@ pub(crate) fn plus_minus(estimate: Option<Estimate>, decimals: usize) -> String 
         Some(Estimate { value, ci95: Some([low, high]) }) => {
             format!("{value:.decimals$} ± {:.decimals$}", (high - low) / 2.0)
         }
+    }
+}
+
+/// A rating with half the width of its interval, or with its one bound.
+pub(crate) fn elo(rating: Option<EloEstimate>) -> String {
+    let Some(EloEstimate { value, low, high }) = rating else { return "–".to_owned() };
+    match (value, low, high) {
+        (Some(value), low, high) => {
+            let ci95 = low.zip(high).map(|(low, high)| [low, high]);
+            plus_minus(Some(Estimate { value, ci95 }), 0)
+        }
+        (None, Some(low), _) => format!("> {low:.0}"),
+        (None, None, Some(high)) => format!("< {high:.0}"),
+        (None, None, None) => "–".to_owned(),
     }
 }
 
@@ -104,6 +118,12 @@ mod tests {
         assert_eq!(
             [0.0, 0.0305, 0.5, 0.995, 1.0].map(chance),
             ["<0.1", "3", "50", "99.5", ">99.9"]
+        );
+        let rating = |value, low, high| elo(Some(EloEstimate { value, low, high }));
+        assert_eq!(rating(Some(141.2), Some(126.9), Some(155.5)), "141 ± 14");
+        assert_eq!(
+            [rating(None, None, Some(-640.4)), rating(None, Some(103.0), None)],
+            ["< -640", "> 103"]
         );
         assert_eq!([59, 61, 3725].map(duration), ["59 s", "1 min 1 s", "1 h 2 min"]);
         assert_eq!([999, 1500, 2_340_000].map(micros), ["999 µs", "1.5 ms", "2.3 s"]);

@@ -66,7 +66,8 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
 
     /// The view of the run, by its stored result or by its games so far.
     pub(super) fn view(&self) -> Result<RunView, FileError> {
-        let stored = self.source.result().and_then(|text| ResultDocument::read::<G>(text).ok());
+        let stored = self.source.result_text()?;
+        let stored = stored.and_then(|text| ResultDocument::read::<G>(&text).ok());
         let result = stored.as_ref().unwrap_or(&self.result);
         Ok(RunView {
             run: self.source.number().unwrap_or(0),
@@ -98,9 +99,10 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
 
     fn progress(&self) -> Progress {
         let games = self.source.count();
-        let (state, of) = match self.source.result() {
-            Some(_) => (RunState::Ended, games),
-            None => (RunState::Stopped, self.of.max(games)),
+        let (state, of) = if self.source.has_result() {
+            (RunState::Ended, games)
+        } else {
+            (RunState::Stopped, self.of.max(games))
         };
         Progress { state, games, of, rate: None, seconds_left: None }
     }

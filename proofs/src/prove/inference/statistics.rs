@@ -1,15 +1,13 @@
 //! Confidence intervals cover the truth as often as they claim, in many simulated runs whose truth is known.
 
-use std::sync::Mutex;
-
 use dicehill_arena::{
-    BotName, Entrant, Fixture, FormatName, Hill, HillDraft, Interval, Ledger, ResultDocument,
-    Schedule, Standing,
+    Fixture, FormatName, HillDraft, Interval, ResultDocument, Standing, StatisticsVersion,
 };
-use dicehill_bots::yahtzee_bots;
+use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, SeatResult};
 
+use super::elo;
+use super::simulated_runs::{AIM, hill, in_parallel, name, simulate, uniform};
 use crate::figures::Figure;
 use crate::prove::hills;
 
@@ -17,10 +15,10 @@ use crate::prove::hills;
 const RUNS: u64 = 2000;
 /// Games of each run at tables of two: the default.
 const GAMES: i64 = HillDraft::<Yahtzee>::DEFAULT_GAMES;
+/// Games of each run in few blocks.
+const FEW_GAMES: i64 = 60;
 /// True win rates.
 const RATES: [f64; 10] = [0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95];
-/// The permitted range of the coverage, in percent.
-const AIM: [f64; 2] = [93.0, 97.0];
 /// Elo points per factor of e.
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
@@ -40,6 +38,8 @@ struct Setting {
     name: &'static str,
     format: FormatName,
     entrants: usize,
+    /// Games of each run at tables of two; as many blocks at larger ones.
+    games: i64,
     correlation: Correlation,
 }
 
@@ -48,24 +48,60 @@ const SETTINGS: [Setting; 4] = [
         name: "challenge between two",
         format: FormatName::Challenge,
         entrants: 2,
+        games: GAMES,
         correlation: Correlation::Independent,
     },
     Setting {
         name: "duel in whose blocks luck is shared",
         format: FormatName::Duel,
         entrants: 2,
+        games: GAMES,
         correlation: Correlation::Shared,
     },
     Setting {
         name: "duel in whose blocks luck is cancelled",
         format: FormatName::Duel,
         entrants: 2,
+        games: GAMES,
         correlation: Correlation::Cancelled,
     },
     Setting {
         name: "duel at a table of four, luck shared",
         format: FormatName::Duel,
         entrants: 4,
+        games: GAMES,
+        correlation: Correlation::Shared,
+    },
+];
+
+/// Duels of 30 blocks.
+const FEW_BLOCKS: [Setting; 4] = [
+    Setting {
+        name: "duel of 30 blocks, luck independent",
+        format: FormatName::Duel,
+        entrants: 2,
+        games: FEW_GAMES,
+        correlation: Correlation::Independent,
+    },
+    Setting {
+        name: "duel of 30 blocks, luck shared",
+        format: FormatName::Duel,
+        entrants: 2,
+        games: FEW_GAMES,
+        correlation: Correlation::Shared,
+    },
+    Setting {
+        name: "duel of 30 blocks, luck cancelled",
+        format: FormatName::Duel,
+        entrants: 2,
+        games: FEW_GAMES,
+        correlation: Correlation::Cancelled,
+    },
+    Setting {
+        name: "duel of 30 blocks at a table of four, luck shared",
+        format: FormatName::Duel,
+        entrants: 4,
+        games: FEW_GAMES,
         correlation: Correlation::Shared,
     },
 ];
@@ -73,8 +109,7 @@ const SETTINGS: [Setting; 4] = [
 pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
     for setting in &SETTINGS {
-        let found =
-            in_parallel(RATES.len() as u64, |index| setting.coverage(RATES[index as usize]));
+        let found = setting.coverages(StatisticsVersion::Second);
         let kinds = ["win rate", "rating", "head to head, share"];
         // Between two the share is the win rate.
         let kinds_shown = if setting.entrants == 2 { 2 } else { 3 };
@@ -83,9 +118,23 @@ pub(crate) fn figures() -> Vec<Figure> {
             figures.push(coverage(&format!("{}: {name}", setting.name), &shares));
         }
     }
+    figures.extend(FEW_BLOCKS.iter().map(few_blocks));
+    figures.extend(elo::figures());
     figures.extend([0.0, 0.2, 1.0].map(ties));
     figures.push(champions());
     figures
+}
+
+/// The coverage of win rates with the correction for few blocks, and without it.
+fn few_blocks(setting: &Setting) -> Figure {
+    let win_rates = |version| setting.coverages(version).into_iter().map(|[share, ..]| share);
+    let (least, most) = win_rates(StatisticsVersion::First)
+        .fold((100.0, 0.0), |(least, most): (f64, f64), share| (least.min(share), most.max(share)));
+    let name = format!(
+        "{}: win rate (statistics 1, without correction: {least:.1} - {most:.1})",
+        setting.name
+    );
+    coverage(&name, &win_rates(StatisticsVersion::Second).collect::<Vec<_>>())
 }
 
 /// The coverage at the worst rates.
@@ -103,16 +152,24 @@ fn coverage(name: &str, shares: &[f64]) -> Figure {
 }
 
 impl Setting {
+    /// The coverage at each rate.
+    fn coverages(&self, version: StatisticsVersion) -> Vec<[f64; 3]> {
+        let at = |index: u64| self.coverage(RATES[index as usize], version);
+        in_parallel(RATES.len() as u64, at)
+    }
+
     /// The coverage in percent of the first entrant's win rate, its rating, and its share of the games against the
     /// second.
-    fn coverage(&self, rate: f64) -> [f64; 3] {
-        let hill = hill(self.entrants, self.format, self.seats(), self.games());
+    fn coverage(&self, rate: f64, version: StatisticsVersion) -> [f64; 3] {
+        let hill =
+            hill(self.entrants, self.format, self.seats(), self.games()).with_statistics(version);
         let others = (self.entrants - 1) as f64;
         // The others have equal rates.
         let other_rate = (1.0 - rate) / others;
         let strength = (rate / other_rate).ln();
         // The winner is ahead, and all losers are level.
         let ahead = rate + (1.0 - rate - other_rate) / 2.0;
+        let first_two = [0, 1].map(name);
         let mut covered = [0u32; 3];
         for run in 0..RUNS {
             let chance = Chance::new(&format!("{} {rate} {run}", self.name));
@@ -123,10 +180,10 @@ impl Setting {
                 strength * weight(row) / document.standings.iter().map(weight).sum::<f64>();
             covered[1] += u32::from(holds(row.rating_ci95, ELO_PER_NAT * (strength - scale_zero)));
             let pair = document.head_to_head.iter().find(|pair| {
-                [&pair.bot, &pair.other].into_iter().all(|bot| NAMES[..2].contains(&bot.as_str()))
+                [&pair.bot, &pair.other].into_iter().all(|bot| first_two.contains(bot))
             });
             let pair = pair.expect("they have met");
-            let share = if pair.bot == NAMES[0] { ahead } else { 1.0 - ahead };
+            let share = if pair.bot == first_two[0] { ahead } else { 1.0 - ahead };
             covered[2] += u32::from(holds(pair.rate_ci95, share));
         }
         covered.map(|covered| 100.0 * f64::from(covered) / RUNS as f64)
@@ -134,7 +191,7 @@ impl Setting {
 
     /// An equal number of blocks at every table.
     fn games(&self) -> i64 {
-        GAMES / 2 * self.entrants as i64
+        self.games / 2 * self.entrants as i64
     }
 
     /// All entrants play at one table.
@@ -218,7 +275,7 @@ fn champions() -> Figure {
         let document = simulate(&hill, |f| pair_winners(&chance, f, &strengths, 0.2));
         let best = (0..4).max_by(|a, b| strengths[*a].total_cmp(&strengths[*b])).expect("four");
         let champion = document.champion?;
-        Some((document.champion_sure?, champion == NAMES[best]))
+        Some((document.champion_sure?, champion == name(best)))
     });
     let runs: Vec<_> = runs.into_iter().flatten().collect();
     let count = runs.len() as f64;
@@ -249,71 +306,10 @@ fn pair_winners(chance: &Chance, fixture: &Fixture, strengths: &[f64], tie: f64)
     }
 }
 
-/// Names of the entrants of every hill here.
-const NAMES: [&str; 4] = ["first", "second", "third", "fourth"];
-
-/// A hill with this many entrants, in a duel at tables of `seats`; its bots never play.
-fn hill(entrants: usize, format: FormatName, seats: Option<usize>, games: i64) -> Hill<Yahtzee> {
-    let entrant = |name: &&str| {
-        let [house, ..] = yahtzee_bots();
-        Entrant { name: BotName::new(name).expect("a name"), ..house.entrant() }
-    };
-    let entrants_of: Vec<_> = NAMES[..entrants].iter().map(entrant).collect();
-    let seats = seats.map(|seats| seats as i64);
-    let draft = HillDraft { format, seats, games, ..HillDraft::challenge(entrants_of, "prove") };
-    Hill::new(draft).expect("a hill that can be played")
-}
-
-/// The result document of a run with these winners.
-fn simulate(hill: &Hill<Yahtzee>, mut wins: impl FnMut(&Fixture) -> Vec<bool>) -> ResultDocument {
-    let chance = Chance::new(hill.seed());
-    let schedule = Schedule::new(hill, &chance, hill.ids().collect());
-    let mut ledger = Ledger::new(&schedule);
-    for game in 1..=schedule.games() {
-        let fixture = schedule.fixture(game);
-        let result = |won: bool| SeatResult {
-            points: u64::from(won),
-            won,
-            figures: [u64::from(won), 0, 0, 0],
-        };
-        let results: Vec<_> = wins(&fixture).into_iter().map(result).collect();
-        ledger.add(&schedule, &fixture, &results, &[]);
-    }
-    ResultDocument::new(hill, &ledger, schedule.active(), &[], String::new())
-}
-
-/// A uniform number between 0 and 1.
-fn uniform(chance: &Chance, place: u64, purpose: &str) -> f64 {
-    (chance.bot_seed(place, purpose) >> 11) as f64 / (1u64 << 53) as f64
-}
-
 fn row(document: &ResultDocument, index: usize) -> &Standing {
-    hills::row(document, NAMES[index])
+    hills::row(document, &name(index))
 }
 
 fn holds(interval: Option<Interval>, truth: f64) -> bool {
     interval.is_some_and(|Interval { low, high }| low <= truth && truth <= high)
-}
-
-/// `compute` of each number below `count`, in order.
-fn in_parallel<T: Send>(count: u64, compute: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let next = std::sync::atomic::AtomicU64::new(0);
-    let found = Mutex::new(Vec::new());
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            if index >= count {
-                break;
-            }
-            let value = compute(index);
-            found.lock().expect("no thread panics with the lock").push((index, value));
-        }
-    };
-    std::thread::scope(|scope| {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        (0..cores).for_each(|_| _ = scope.spawn(work));
-    });
-    let mut found = found.into_inner().expect("no thread panicked with the lock");
-    found.sort_by_key(|(index, _)| *index);
-    found.into_iter().map(|(_, value)| value).collect()
 }

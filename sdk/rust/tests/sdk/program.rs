@@ -64,17 +64,13 @@ pub(crate) fn read_line(from: &mut impl Read) -> String {
     String::from_utf8(line).expect("UTF-8")
 }
 
-pub(crate) fn hello(game: &str, memory: &str) -> Value {
-    json!({"type": "hello", "protocol": 1, "game": game, "rules": "official", "memory": memory, "name": "Mine",
+pub(crate) fn hello(game: &str) -> Value {
+    json!({"type": "hello", "protocol": 1, "game": game, "rules": "official", "memory": "game", "name": "Mine",
         "limits": {"start_ms": 10000, "move_ms": 1000, "memory_mb": 512}})
 }
 
 pub(crate) fn ready() -> Value {
     json!({"type": "ready", "inflight": 64})
-}
-
-pub(crate) fn start(game: u64) -> Value {
-    json!({"type": "start", "game": game, "players": 3, "seed": "9f3c00a1b2c3d4e5"})
 }
 
 pub(crate) fn yahtzee_turn(id: u64, game: u64) -> Value {
@@ -83,10 +79,6 @@ pub(crate) fn yahtzee_turn(id: u64, game: u64) -> Value {
             "FULL_HOUSE": 25, "SMALL_STRAIGHT": 30, "LARGE_STRAIGHT": 0, "YAHTZEE": 0},
         "legal": {"ACES": 2, "SIXES": 12, "CHANCE": 18}, "upper": 42, "upper_bonus": 0, "yahtzee_bonus": 0,
         "score": 119, "scores": [88, 119, 131]})
-}
-
-pub(crate) fn yahtzee_end(game: u64) -> Value {
-    json!({"type": "end", "game": game, "scores": [198, 210, 245], "score": 210, "won": false})
 }
 
 pub(crate) fn liars_dice_turn(id: u64, game: u64) -> Value {

@@ -15,16 +15,20 @@ impl RareGame for LiarsDice {
         scripts.push(one_die_and_first_action());
         scripts.extend(many_dice());
         let dice = ScriptedDice::default;
-        let position = |Script { name, seats, actions }| RarePosition {
-            name,
+        let position = |script: Script| RarePosition {
+            is_contrived: script.has_bid_above_all_dice(),
+            name: script.name,
             rules,
-            seats,
+            seats: script.seats,
             dice: dice(),
-            actions,
+            actions: script.actions,
         };
         scripts.into_iter().map(position).collect()
     }
 }
+
+/// The dice of each player at the start.
+const DICE_AT_START: u32 = 5;
 
 /// The actions that lead to a position.
 struct Script {
@@ -36,6 +40,12 @@ struct Script {
 impl Script {
     fn new(name: impl Into<String>, seats: usize, actions: Vec<Action>) -> Self {
         Self { name: name.into(), seats, actions }
+    }
+
+    /// Whether the bid on the table claims more dice than there are.
+    fn has_bid_above_all_dice(&self) -> bool {
+        let all_dice = DICE_AT_START * self.seats as u32;
+        matches!(self.actions.last(), Some(Action::Bid(last)) if last.count() > all_dice)
     }
 
     /// The same actions followed by `more`, under another name.

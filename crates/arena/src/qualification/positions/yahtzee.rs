@@ -56,7 +56,7 @@ impl Script {
             dice.choose(ASKED, round, roll, self.shown);
         }
         actions.extend(self.keeps.iter().map(|mask| Action::Keep(Keep::from_mask(*mask))));
-        RarePosition { name: self.name, rules, seats: 2, dice, actions }
+        RarePosition { name: self.name, rules, seats: 2, dice, actions, is_contrived: false }
     }
 }
 

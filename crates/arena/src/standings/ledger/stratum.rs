@@ -173,5 +173,5 @@ impl Stratum {
     }
 }
 
-/// Statistics per pair and per seat are kept up to this many entrants; they would grow quadratically.
+/// Statistics per pair and per seat are kept up to this many entrants: they would grow with their square.
 pub(crate) const MAX_DETAILED_ENTRANTS: usize = 64;

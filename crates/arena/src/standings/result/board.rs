@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 
 use dicehill_rules::Game;
 
-use crate::standings::ledger::Stratum;
+use crate::standings::ledger::{MAX_DETAILED_ENTRANTS, Stratum};
 use crate::standings::result::standing::{board_total, standing};
 use crate::standings::result::{differences, encounters};
 use crate::statistics::{self, Covariance, Rating};
-use crate::{EntrantId, Format, HeadToHead, Hill, Ledger, ScoreDifference, Standing};
+use crate::{
+    EloRating, EntrantId, Format, HeadToHead, Hill, Ledger, ScoreDifference, Standing,
+    StatisticsVersion,
+};
 
 /// The board of a run.
 pub(super) struct Board<'a, G: Game> {
@@ -27,6 +30,8 @@ pub(super) struct Board<'a, G: Game> {
     has_variance: Vec<bool>,
     /// By entrant.
     ratings: Vec<Option<Rating>>,
+    /// By entrant.
+    elo: Vec<Option<EloRating>>,
     /// By rank.
     best_probabilities: Vec<Option<f64>>,
 }
@@ -48,6 +53,14 @@ impl<'a, G: Game> Board<'a, G> {
             }),
             has_variance: has_variance(ledger, &ranked),
             ratings: statistics::ratings(&outcomes, hill.entrants().len()),
+            elo: match hill.statistics() {
+                StatisticsVersion::First => vec![None; hill.entrants().len()],
+                StatisticsVersion::Second => statistics::elo_ratings(
+                    &outcomes,
+                    hill.entrants().len(),
+                    hill.format().games_per_block(),
+                ),
+            },
             best_probabilities: Vec::new(),
             ranked,
         };
@@ -77,7 +90,7 @@ impl<'a, G: Game> Board<'a, G> {
             Format::Challenge | Format::Duel { .. } => {
                 let samples: u64 = self.ledger.strata().iter().map(|s| s.samples).sum();
                 if samples < 2
-                    || !has_champion(self.hill, active)
+                    || !has_champion(self.hill, self.ledger, active)
                     || self.has_variance.contains(&false)
                 {
                     return unknown();
@@ -109,6 +122,7 @@ impl<'a, G: Game> Board<'a, G> {
             mark: self.group_letters[place].clone(),
             rating: rating.map(|rating| rating.rating),
             rating_ci95: rating.and_then(|rating| rating.interval),
+            elo: self.elo[id.index()],
             best: self.best_probabilities[place],
             ..standing(self.hill, self.ledger, id)
         }
@@ -127,9 +141,20 @@ impl<'a, G: Game> Board<'a, G> {
         }
     }
 
+    /// The names of the lists that are left out because they would grow with the square of the entrants.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        let names: &[&str] = match self.hill.format() {
+            _ if self.ranked.len() <= MAX_DETAILED_ENTRANTS => &[],
+            _ if self.hill.statistics().is_first() => &[],
+            Format::Duel { .. } => &["pairings", "head_to_head"],
+            Format::Challenge | Format::Gauntlet { .. } => &["head_to_head"],
+        };
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
     pub(super) fn head_to_head(&self) -> Vec<HeadToHead> {
-        let length = self.hill.format().games_per_block();
-        encounters::head_to_head(self.ledger, &self.ranked, length, |id| self.name_of(id))
+        let blocks = (self.hill.format().games_per_block(), self.hill.statistics());
+        encounters::head_to_head(self.ledger, &self.ranked, blocks, |id| self.name_of(id))
     }
 
     fn name_of(&self, id: EntrantId) -> String {
@@ -144,10 +169,11 @@ fn has_variance(ledger: &Ledger, ids: &[EntrantId]) -> Vec<bool> {
     ids.iter().map(|id| !without.contains(id)).collect()
 }
 
-/// Whether a sole first place makes a champion. Not in a gauntlet, and not if the entrants are too few for a table, as
-/// two are at tables of three.
-pub(super) fn has_champion<G: Game>(hill: &Hill<G>, active: &[EntrantId]) -> bool {
+/// Whether a sole first place makes a champion. Not without games, not in a gauntlet, and not if the entrants are too
+/// few for a table, as two are at tables of three.
+pub(super) fn has_champion<G: Game>(hill: &Hill<G>, ledger: &Ledger, active: &[EntrantId]) -> bool {
     match hill.format() {
+        _ if ledger.games() == 0 && !hill.statistics().is_first() => false,
         Format::Challenge => true,
         Format::Duel { seats } => active.len() >= seats || active.len() < 2,
         Format::Gauntlet { .. } => active.len() < 2,

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::ledger::{Encounter, MAX_DETAILED_ENTRANTS};
 use crate::standings::result::rounded::optional_six_digits;
-use crate::statistics::{effective_games, wilson};
-use crate::{EntrantId, Interval, Ledger};
+use crate::statistics::{BlockWins, wilson};
+use crate::{EntrantId, Interval, Ledger, StatisticsVersion};
 
 /// The games in which two entrants sat at the same table.
 ///
@@ -41,6 +41,7 @@ struct PairTotal {
     level: u64,
     behind: u64,
     blocks: u64,
+    pairings: u64,
     /// The variance of the number of wins; `None` if a pairing has a single block.
     variance: Option<f64>,
 }
@@ -49,7 +50,7 @@ struct PairTotal {
 pub(super) fn head_to_head(
     ledger: &Ledger,
     ranked: &[EntrantId],
-    games_per_block: u64,
+    blocks: (u64, StatisticsVersion),
     name_of: impl Fn(EntrantId) -> String,
 ) -> Vec<HeadToHead> {
     if ranked.len() > MAX_DETAILED_ENTRANTS {
@@ -61,7 +62,7 @@ pub(super) fn head_to_head(
         for other in &ranked[index + 1..] {
             let Some(total) = totals.get(&(*bot.min(other), *bot.max(other))) else { continue };
             let total = if bot < other { *total } else { total.swapped() };
-            all.push(total.document(name_of(*bot), name_of(*other), games_per_block));
+            all.push(total.document(name_of(*bot), name_of(*other), blocks));
         }
     }
     all
@@ -91,25 +92,27 @@ impl PairTotal {
         self.level += encounter.level;
         self.behind += encounter.behind;
         self.blocks += blocks;
+        self.pairings += 1;
     }
 
     const fn swapped(self) -> Self {
         Self { ahead: self.behind, behind: self.ahead, ..self }
     }
 
-    fn document(self, bot: String, other: String, games_per_block: u64) -> HeadToHead {
-        let Self { ahead, level, behind, blocks, variance } = self;
+    fn document(
+        self,
+        bot: String,
+        other: String,
+        (games_per_block, version): (u64, StatisticsVersion),
+    ) -> HeadToHead {
+        let Self { ahead, level, behind, blocks, pairings, variance } = self;
         let games = ahead + level + behind;
         let wins = ahead as f64 + level as f64 / 2.0;
-        let effective = if games_per_block == 1 {
-            // Level games reduce the variance.
-            let mean = wins / games as f64;
-            let squares = ahead as f64 + level as f64 / 4.0;
-            let observed = squares - games as f64 * mean * mean;
-            effective_games(wins, games, Some(observed), games as f64..=2.0 * games as f64)
+        let rate_ci95 = if games_per_block == 1 {
+            wilson(wins, games, effective_games(ahead, level, games))
         } else {
-            let most = (games * games_per_block) as f64;
-            effective_games(wins, games, variance, blocks as f64..=most)
+            let freedom = blocks.saturating_sub(pairings);
+            BlockWins { wins, games_per_block, blocks, freedom, variance, version }.interval()
         };
         HeadToHead {
             bot,
@@ -119,8 +122,22 @@ impl PairTotal {
             level,
             behind,
             rate: (games > 0).then(|| wins / games as f64),
-            rate_ci95: wilson(wins, games, effective),
+            rate_ci95,
         }
+    }
+}
+
+/// The number of games without a level one whose share would have the same variance: one to two times the games, for
+/// level games vary less.
+fn effective_games(ahead: u64, level: u64, games: u64) -> f64 {
+    let games = games as f64;
+    let wins = ahead as f64 + level as f64 / 2.0;
+    let mean = wins / games;
+    let observed = ahead as f64 + level as f64 / 4.0 - games * mean * mean;
+    if observed > 0.0 {
+        (games * games * mean * (1.0 - mean) / observed).clamp(games, 2.0 * games)
+    } else {
+        games
     }
 }
 

@@ -1,17 +1,15 @@
 //! The board of a league: the result of its last full run, with the entrants that were placed since.
 
+use crate::statistics::ELO_PER_LOGIT;
 use crate::{FigureSummary, PlacementResult, ResultDocument, Standing};
-
-/// Elo points per unit of strength on the scale of [`crate::Placement`]: 400 for odds of ten to one.
-const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl ResultDocument {
     /// This result of a full run, with the entrants of `placements` inserted at their ranks. `placements` are the
     /// results of later placements, oldest first; each replaces an earlier entry of the same entrant.
     ///
     /// A placed entrant has the points, games and wins of its placement, which are not comparable with the others', and
-    /// a rating on the scale of the full run. The champion is the entrant that is first alone; its certainty is known
-    /// only if it is the champion of the full run.
+    /// a rating on the scale of the full run's `rating`; its `elo` is unknown. The champion is the entrant that is first
+    /// alone; its certainty is known only if it is the champion of the full run.
     #[must_use]
     pub fn with_placements<'a>(
         mut self,
@@ -85,6 +83,7 @@ fn placed_standing(placing: &PlacementResult, row: &Standing, rank: usize) -> St
         figures: row.figures.iter().map(|(name, summary)| (*name, without(summary))).collect(),
         rating: Some(placing.strength * ELO_PER_LOGIT),
         rating_ci95: None,
+        elo: None,
         best: None,
         seats: Vec::new(),
         luck: None,

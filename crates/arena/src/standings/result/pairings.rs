@@ -43,7 +43,11 @@ pub(super) fn pairings<G: Game>(hill: &Hill<G>, ledger: &Ledger) -> Vec<Pairing>
             points: stratum.points[place].sum,
             wins: stratum.wins[place].sum,
             win_rate: (games > 0).then(|| stratum.wins[place].sum as f64 / games as f64),
-            win_rate_ci95: win_interval(&[(stratum, place)], hill.format().games_per_block()),
+            win_rate_ci95: win_interval(
+                &[(stratum, place)],
+                hill.format().games_per_block(),
+                hill.statistics(),
+            ),
         };
         let results = stratum.members.iter().enumerate().map(result).collect();
         Pairing { games, blocks: stratum.samples, results }

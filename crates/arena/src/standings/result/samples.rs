@@ -1,20 +1,20 @@
 //! Estimates from the samples of an entrant, over all pairings that it played in.
 
 use crate::standings::ledger::Stratum;
-use crate::statistics::{self, Sums};
-use crate::{EntrantId, Interval, Ledger};
+use crate::statistics::{BlockWins, Sums};
+use crate::{EntrantId, Interval, Ledger, StatisticsVersion};
 
-/// Wilson's interval of the win rate over whole blocks. The effective sample size follows from the variance between
-/// blocks: at least the number of blocks, and at most, if the seats of a block cancel each other's luck, the number of
-/// games times the length of a block.
-pub(super) fn win_interval(strata: &[(&Stratum, usize)], games_per_block: u64) -> Option<Interval> {
+/// The interval of the win rate over whole blocks.
+pub(super) fn win_interval(
+    strata: &[(&Stratum, usize)],
+    games_per_block: u64,
+    version: StatisticsVersion,
+) -> Option<Interval> {
     let blocks: u64 = strata.iter().map(|(stratum, _)| stratum.samples).sum();
-    let games = blocks * games_per_block;
     let wins = strata.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as f64;
-    let observed = variance_of_sum(strata, |stratum| &stratum.wins);
-    let most = (games * games_per_block) as f64;
-    let effective = statistics::effective_games(wins, games, observed, blocks as f64..=most);
-    statistics::wilson(wins, games, effective)
+    let variance = variance_of_sum(strata, |stratum| &stratum.wins);
+    let freedom = blocks.saturating_sub(strata.len() as u64);
+    BlockWins { wins, games_per_block, blocks, freedom, variance, version }.interval()
 }
 
 /// The variance of a sum over all samples; `None` if a pairing has a single one.

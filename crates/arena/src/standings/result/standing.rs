@@ -10,8 +10,8 @@ use crate::standings::result::luck;
 use crate::standings::result::samples::{strata, win_interval};
 use crate::standings::result::seats;
 use crate::{
-    Bar, EntrantId, FigureSummary, Format, Hill, Interval, Ledger, Luck, PlacementResult,
-    SeatStanding, six_digits, statistics,
+    Bar, EloRating, EntrantId, FigureSummary, Format, Hill, Interval, Ledger, Luck,
+    PlacementResult, SeatStanding, six_digits, statistics,
 };
 
 /// The row of an entrant.
@@ -48,6 +48,9 @@ pub struct Standing {
     pub rating: Option<f64>,
     /// Its 95 % interval, from resamples of the blocks.
     pub rating_ci95: Option<Interval>,
+    /// Its Elo rating on the scale of mean strength, whose zero does not depend on entrants that never win: one at 0
+    /// would win its share of the games with all entrants at one table. `None` if the games do not connect the entrants.
+    pub elo: Option<EloRating>,
     /// The probability that its expected points are the highest, 0 to 1; in a gauntlet, that its rating is.
     pub best: Option<f64>,
     /// Its results at each seat, at tables of up to 64.
@@ -95,7 +98,7 @@ pub(super) fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) 
     let strata = strata(ledger, id);
     let blocks = (hill.format() != Format::Challenge).then_some(strata.as_slice());
     let win_rate_ci95 = match blocks {
-        Some(strata) => win_interval(strata, hill.format().games_per_block()),
+        Some(strata) => win_interval(strata, hill.format().games_per_block(), hill.statistics()),
         None => statistics::wilson(sums.wins as f64, sums.games, sums.games as f64),
     };
     let votes =
@@ -116,6 +119,7 @@ pub(super) fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) 
         figures: figures::<G>(sums, blocks),
         rating: None,
         rating_ci95: None,
+        elo: None,
         best: None,
         seats: seats::seats(sums),
         luck: hill.start_value().map(|start| {
@@ -157,6 +161,10 @@ impl Serialize for Standing {
         map.serialize_entry("mark", &self.mark)?;
         map.serialize_entry("rating", &self.rating.map(six_digits))?;
         map.serialize_entry("rating_ci95", &self.rating_ci95)?;
+        if let Some(EloRating { value, ci95 }) = self.elo {
+            map.serialize_entry("elo", &value.map(six_digits))?;
+            map.serialize_entry("elo_ci95", &ci95)?;
+        }
         map.serialize_entry("best", &self.best.map(six_digits))?;
         map.serialize_entry("seats", &self.seats)?;
         if let Some(luck) = &self.luck {

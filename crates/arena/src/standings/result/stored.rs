@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 
 use crate::standings::result::standing::Votes;
 use crate::{
-    Confidence, Distribution, FigureSummary, HeadToHead, Interval, Lead, Luck, Pairing,
-    PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference, SeatStanding, Standing,
-    StandingBar, StartValue, StoppingReport, Terms,
+    Bounds, Confidence, Distribution, EloRating, FigureSummary, HeadToHead, Interval, Lead, Luck,
+    Pairing, PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference, SeatStanding,
+    Standing, StandingBar, StartValue, StatisticsVersion, StoppingReport, Terms,
 };
 
 /// The only supported version of the format.
@@ -44,8 +44,10 @@ impl ResultDocument {
             champion_sure: raw.champion_sure,
             tied: raw.tied,
             dependent: raw.dependent,
+            statistics: raw.statistics.unwrap_or(StatisticsVersion::First),
             records: raw.records,
             standings: standings.collect::<serde_json::Result<_>>()?,
+            left_out: raw.left_out,
             pairings: raw.pairings,
             differences: raw.differences,
             head_to_head: raw.head_to_head,
@@ -73,12 +75,15 @@ struct RawDocument {
     champion_sure: Option<f64>,
     tied: Vec<String>,
     dependent: bool,
+    statistics: Option<StatisticsVersion>,
     records: String,
     standings: Vec<RawStanding>,
     #[serde(default)]
     pairings: Vec<Pairing>,
     differences: Vec<ScoreDifference>,
     head_to_head: Vec<HeadToHead>,
+    #[serde(default)]
+    left_out: Vec<String>,
 }
 
 impl RawDocument {
@@ -105,6 +110,8 @@ struct RawStanding {
     win_rate_ci95: Option<Interval>,
     rating: Option<f64>,
     rating_ci95: Option<Interval>,
+    elo: Option<f64>,
+    elo_ci95: Option<Bounds>,
     best: Option<f64>,
     seats: Vec<SeatStanding>,
     mark: String,
@@ -121,6 +128,8 @@ impl RawStanding {
             let value = self.figures.get(figure.name).unwrap_or(&Value::Null);
             Ok((figure.name, summary(figure, value)?))
         };
+        let elo = (self.elo.is_some() || self.elo_ci95.is_some())
+            .then_some(EloRating { value: self.elo, ci95: self.elo_ci95 });
         Ok(Standing {
             rank: self.rank,
             mark: self.mark,
@@ -137,6 +146,7 @@ impl RawStanding {
             figures: G::FIGURES.iter().map(figure).collect::<serde_json::Result<_>>()?,
             rating: self.rating,
             rating_ci95: self.rating_ci95,
+            elo,
             best: self.best,
             seats: self.seats,
             luck: self.luck,

@@ -45,10 +45,10 @@ fn a_board_shows_loss_and_luck() {
     for format in [BoardFormat::Table, BoardFormat::Markdown] {
         let board = shown(format);
         for part in [
-            "loss/game ± se",
-            "24.46 ± 0.33",
-            "without luck ± se",
-            "230.12 ± 0.33",
+            "loss/game ± 95 %",
+            "24.46 ± 0.65",
+            "without luck ± 95 %",
+            "230.12 ± 0.65",
             "÷ 31.00",
             "0.6010 (0.5706 to 0.6314)",
             "0.5934 (0.5753 to 0.6115)",

@@ -18,6 +18,10 @@ final class BotFailure extends Exception {
         this.thrown = thrown;
     }
 
+    boolean isOutOfMemory() {
+        return Thrown.isOutOfMemory(thrown);
+    }
+
     void print(PrintStream err) {
         err.println(getMessage());
         StringWriter trace = new StringWriter();

@@ -13,7 +13,8 @@ import java.util.List;
 final class ClassFile {
     private static final int STATIC = 0x0008, FINAL = 0x0010, INTERFACE = 0x0200, ABSTRACT = 0x0400, SYNTHETIC = 0x1000,
             ENUM = 0x4000;
-    private static final int FIELD = 9, METHOD = 10, INTERFACE_METHOD = 11, NAME_AND_TYPE = 12;
+    private static final int FIELD = 9, METHOD = 10, INTERFACE_METHOD = 11, NAME_AND_TYPE = 12, CALL_SITE = 18;
+    private static final Object TEXT = new Object();
 
     /** The class's name with dots, as {@link Class#forName} takes it. */
     final String name;
@@ -26,6 +27,8 @@ final class ClassFile {
     /** The fields and methods, of any class, that its code can use without reflection. */
     final List<Reference> references = new ArrayList<>();
     private final int access;
+    /** If it was read whole. */
+    private final Object[] constants;
 
     /** Reads the declarations of the class and its fields. */
     ClassFile(byte[] bytes) throws IOException {
@@ -39,15 +42,15 @@ final class ClassFile {
             throw new IOException("not a class");
         }
         in.readInt();
-        Object[] constants = readConstants(in);
+        constants = readConstants(in);
         access = in.readUnsignedShort();
         name = className(constants, in.readUnsignedShort());
         parent = className(constants, in.readUnsignedShort());
         in.skipBytes(2 * in.readUnsignedShort());
-        readMembers(in, constants, fields);
+        readMembers(in, fields);
         if (isWhole) {
-            readMembers(in, constants, methods);
-            addReferences(constants);
+            readMembers(in, methods);
+            addReferences();
         }
     }
 
@@ -59,6 +62,29 @@ final class ClassFile {
             }
         }
         return false;
+    }
+
+    /** The field or method that code refers to by this constant. */
+    Reference member(int constant) {
+        int[] member = (int[]) constants[constant];
+        int[] nameAndType = (int[]) constants[member[2]];
+        return new Reference(className(constants, member[1]), (String) constants[nameAndType[1]],
+                (String) constants[nameAndType[2]]);
+    }
+
+    /** The name and type that code gives to a call site which is linked when it is first reached. */
+    Reference callSite(int constant) {
+        int[] nameAndType = (int[]) constants[((int[]) constants[constant])[2]];
+        return new Reference("", (String) constants[nameAndType[1]], (String) constants[nameAndType[2]]);
+    }
+
+    /** The class that code refers to by this constant, in the notation of {@link Reference#owner}. */
+    String classConstant(int constant) {
+        return className(constants, constant);
+    }
+
+    boolean isTextConstant(int constant) {
+        return constants[constant] == TEXT;
     }
 
     boolean isConcrete() {
@@ -88,12 +114,15 @@ final class ClassFile {
         final String name;
         /** The type in the notation of class files: {@code I}, {@code Ljava/lang/String;}, {@code [I}, {@code ()V}. */
         final String type;
+        /** The attribute with the code of a method; null without code. */
+        final byte[] code;
         private final int access;
 
-        Member(int access, String name, String type) {
+        Member(int access, String name, String type, byte[] code) {
             this.access = access;
             this.name = name;
             this.type = type;
+            this.code = code;
         }
 
         boolean isStatic() {
@@ -110,22 +139,20 @@ final class ClassFile {
         }
     }
 
-    private static void readMembers(DataInputStream in, Object[] constants, List<Member> members) throws IOException {
+    private void readMembers(DataInputStream in, List<Member> members) throws IOException {
         for (int left = in.readUnsignedShort(); left > 0; left--) {
-            members.add(readMember(in, constants));
+            members.add(readMember(in));
         }
     }
 
-    private void addReferences(Object[] constants) {
-        for (Object constant : constants) {
+    private void addReferences() {
+        for (int index = 1; index < constants.length; index++) {
+            Object constant = constants[index];
             if (constant instanceof Integer) {
                 String named = ((String) constants[(Integer) constant]).replace('/', '.');
                 classes.add(named.startsWith("[") ? element(named) : named);
-            } else if (constant instanceof int[] && ((int[]) constant)[0] != NAME_AND_TYPE) {
-                int[] member = (int[]) constant;
-                int[] nameAndType = (int[]) constants[member[2]];
-                references.add(new Reference(className(constants, member[1]), (String) constants[nameAndType[1]],
-                        (String) constants[nameAndType[2]]));
+            } else if (constant instanceof int[] && ((int[]) constant)[0] <= INTERFACE_METHOD) {
+                references.add(member(index));
             }
         }
     }
@@ -136,20 +163,26 @@ final class ClassFile {
         return element.startsWith("L") ? element.substring(1, element.length() - 1) : element;
     }
 
-    private static Member readMember(DataInputStream in, Object[] constants) throws IOException {
+    private Member readMember(DataInputStream in) throws IOException {
         int access = in.readUnsignedShort();
         String name = (String) constants[in.readUnsignedShort()];
         String type = (String) constants[in.readUnsignedShort()];
+        byte[] code = null;
         for (int left = in.readUnsignedShort(); left > 0; left--) {
-            in.readUnsignedShort();
-            in.skipBytes(in.readInt());
+            boolean isCode = "Code".equals(constants[in.readUnsignedShort()]);
+            int length = in.readInt();
+            if (isCode) {
+                code = in.readNBytes(length);
+            } else {
+                in.skipBytes(length);
+            }
         }
-        return new Member(access, name, type);
+        return new Member(access, name, type, code);
     }
 
     /**
      * The relevant constants: texts as strings, classes as the index of their name, members and their names with types
-     * as their tag and two indexes.
+     * as their tag and two indexes, quoted texts as {@link #TEXT}.
      */
     private static Object[] readConstants(DataInputStream in) throws IOException {
         Object[] constants = new Object[in.readUnsignedShort()];
@@ -159,9 +192,11 @@ final class ClassFile {
                 constants[index] = in.readUTF();
             } else if (tag == 7) {
                 constants[index] = in.readUnsignedShort();
-            } else if (tag == FIELD || tag == METHOD || tag == INTERFACE_METHOD || tag == NAME_AND_TYPE) {
+            } else if (tag == FIELD || tag == METHOD || tag == INTERFACE_METHOD || tag == NAME_AND_TYPE
+                    || tag == CALL_SITE) {
                 constants[index] = new int[] {tag, in.readUnsignedShort(), in.readUnsignedShort()};
             } else {
+                constants[index] = tag == 8 ? TEXT : null;
                 in.skipBytes(size(tag));
             }
             if (tag == 5 || tag == 6) {
@@ -183,7 +218,6 @@ final class ClassFile {
             case 3:
             case 4:
             case 17:
-            case 18:
                 return 4;
             case 5:
             case 6:

@@ -6,28 +6,33 @@ import java.util.List;
 
 /**
  * What {@code --inspect} prints: {@code {"class":"X","mutable_statics":[{"class":"X","field":"y"}],
- * "shared_state":[{"class":"X","member":"java.lang.System.setProperty"}]}}.
+ * "shared_state":[{"class":"X","member":"java.lang.System.setProperty"}]}}, or {@code {"error":"..."}} if there is no
+ * player to start.
  */
 final class Inspection {
     private Inspection() {}
 
-    static void write(
-            String playerClass, List<MutableStatics.Found> statics, List<SharedState.Found> shared, Output out)
-            throws IOException {
+    static void write(String playerClass, List<Found> statics, List<Found> shared, Output out) throws IOException {
         add(out, "{\"class\":").text(playerClass);
         add(out, ",\"mutable_statics\":[");
-        for (int index = 0; index < statics.size(); index++) {
-            MutableStatics.Found found = statics.get(index);
-            add(out, index == 0 ? "{\"class\":" : ",{\"class\":").text(found.className);
-            add(out, ",\"field\":").text(found.field).raw('}');
-        }
+        addAll(out, statics, ",\"field\":");
         add(out, "],\"shared_state\":[");
-        for (int index = 0; index < shared.size(); index++) {
-            SharedState.Found found = shared.get(index);
-            add(out, index == 0 ? "{\"class\":" : ",{\"class\":").text(found.className);
-            add(out, ",\"member\":").text(found.member).raw('}');
-        }
+        addAll(out, shared, ",\"member\":");
         add(out, "]}\n");
+        out.flush();
+    }
+
+    private static void addAll(Output out, List<Found> all, String memberKey) throws IOException {
+        for (int index = 0; index < all.size(); index++) {
+            Found found = all.get(index);
+            add(out, index == 0 ? "{\"class\":" : ",{\"class\":").text(found.className);
+            add(out, memberKey).text(found.member).raw('}');
+        }
+    }
+
+    static void writeError(String why, Output out) throws IOException {
+        add(out, "{\"error\":").text(why);
+        add(out, "}\n");
         out.flush();
     }
 

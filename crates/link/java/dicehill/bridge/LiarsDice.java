@@ -36,7 +36,7 @@ final class LiarsDice implements PublishedGame {
 
     @Override
     public Seat sit(Constructor<?> constructor, int players) throws ReflectiveOperationException {
-        LiarsDiceTable.show(LiarsDiceTable.atStart(players));
+        LiarsDiceTable.show(LiarsDiceTable.atStart(players, constructor.getDeclaringClass()));
         return new LiarsDiceSeat(constructor.newInstance());
     }
 
@@ -50,13 +50,13 @@ final class LiarsDice implements PublishedGame {
         @Override
         public void answer(Message turn, Output out) {
             turn.requireTurn(false);
-            LiarsDiceTable.show(LiarsDiceTable.of(turn));
+            LiarsDiceTable.show(LiarsDiceTable.of(turn, player.getClass()));
             String bid = caller.bid(player, turn.you, turn.counts, turn.dice, turn.bids);
             if (bid == null) {
                 throw new NullPointerException("bid returned null");
             }
             Seat.startAnswer(out, turn.id);
-            out.raw(BID).text(bid).raw('}').raw('\n');
+            out.raw(BID).text(BidText.normal(bid)).raw('}').raw('\n');
         }
     }
 }

@@ -7,36 +7,42 @@ public final class LiarsDiceTable {
     private static final int DICE_AT_START = 5;
 
     /** Volatile, because a bot may ask from another thread. */
-    private static volatile LiarsDiceTable current = atStart(0);
+    private static volatile LiarsDiceTable current = atStart(0, null);
 
     private final int players;
     private final int dice;
     private final String[] names;
-    private final long points;
+    /** By seat; null before the first request. */
+    private final long[] points;
+    /** The seat and the class of the bot. */
+    private final int you;
+    private final Class<?> bot;
 
-    private LiarsDiceTable(int players, int dice, String[] names, long points) {
+    private LiarsDiceTable(int dice, String[] names, int players, long[] points, int you, Class<?> bot) {
         this.players = players;
         this.dice = dice;
         this.names = names;
         this.points = points;
+        this.you = you;
+        this.bot = bot;
     }
 
     /** The table before the first request. */
-    static LiarsDiceTable atStart(int players) {
+    static LiarsDiceTable atStart(int players, Class<?> bot) {
         String[] names = new String[players];
         Arrays.fill(names, "");
-        return new LiarsDiceTable(players, DICE_AT_START * players, names, 0);
+        return new LiarsDiceTable(DICE_AT_START * players, names, players, null, 0, bot);
     }
 
     /** The table in a turn message. */
-    static LiarsDiceTable of(Message turn) {
+    static LiarsDiceTable of(Message turn, Class<?> bot) {
         int dice = 0;
         for (int count : turn.counts) {
             dice += count;
         }
-        boolean scored = turn.points != null && turn.you < turn.points.length;
+        boolean isScored = turn.points != null && turn.you < turn.points.length;
         String[] names = turn.names == null ? new String[0] : turn.names;
-        return new LiarsDiceTable(turn.counts.length, dice, names, scored ? turn.points[turn.you] : 0);
+        return new LiarsDiceTable(dice, names, turn.counts.length, isScored ? turn.points : null, turn.you, bot);
     }
 
     static void show(LiarsDiceTable table) {
@@ -63,8 +69,21 @@ public final class LiarsDiceTable {
         return names.clone();
     }
 
-    /** The bot's own points. */
-    public long points() {
-        return points;
+    /**
+     * The points of a player: the original kept them by class. The arena knows the others by their names, which a
+     * player's class or text has.
+     *
+     * @throws NullPointerException if no such player is in the game, as in the original
+     */
+    public long points(Object player) {
+        if (player.getClass() == bot) {
+            return points == null ? 0 : points[you];
+        }
+        for (int seat = 0; points != null && seat < Math.min(names.length, points.length); seat++) {
+            if (names[seat].equals(player.getClass().getSimpleName()) || names[seat].equals(player.toString())) {
+                return points[seat];
+            }
+        }
+        throw new NullPointerException(player.getClass().getName() + " does not play");
     }
 }

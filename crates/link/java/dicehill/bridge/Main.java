@@ -14,10 +14,11 @@ import java.util.List;
  *
  * <p>{@code --game yahtzee|liars-dice --classes PATH[:PATH...] [--class NAME] [--inspect]}
  *
- * <p>Exit codes: 0 the arena sent bye or closed the pipe, 1 the bot failed, 2 there is no player to start.
+ * <p>Exit codes: 0 the arena sent bye or closed the pipe, 1 the bot failed, 2 there is no player to start, 3 the memory
+ * of the JVM is used up.
  */
 public final class Main {
-    static final int DONE = 0, FAILED = 1, BAD_USAGE = 2;
+    static final int DONE = 0, FAILED = 1, BAD_USAGE = 2, OUT_OF_MEMORY = 3;
 
     private Main() {}
 
@@ -32,6 +33,8 @@ public final class Main {
         int code = FAILED;
         try {
             code = run(arguments, out, err);
+        } catch (OutOfMemoryError error) {
+            code = OUT_OF_MEMORY;
         } catch (Throwable thrown) {
             err.println("dicehill: the bridge failed: " + thrown);
         } finally {
@@ -43,14 +46,23 @@ public final class Main {
 
     private static int run(String[] arguments, FileOutputStream out, PrintStream err) throws IOException {
         Output output = new Output(out);
+        boolean inspects = false;
         try {
-            begin(Options.parse(arguments), output);
+            Options options = Options.parse(arguments);
+            inspects = options.inspect;
+            begin(options, output, err);
             return DONE;
         } catch (BotFailure failure) {
+            boolean isOutOfMemory = failure.isOutOfMemory();
             failure.print(err);
-            return FAILED;
+            return isOutOfMemory ? OUT_OF_MEMORY : FAILED;
         } catch (BadUsage | ReflectiveOperationException | LinkageError e) {
-            err.println("dicehill: " + (e instanceof BadUsage ? e.getMessage() : e.toString()));
+            String why = e instanceof BadUsage ? e.getMessage() : e.toString();
+            if (inspects) {
+                Inspection.writeError(why, output);
+                return DONE;
+            }
+            err.println("dicehill: " + why);
             return BAD_USAGE;
         } catch (BadLine e) {
             err.println("dicehill: cannot read the arena's line: " + e.getMessage());
@@ -58,13 +70,13 @@ public final class Main {
         }
     }
 
-    private static void begin(Options options, Output output)
+    private static void begin(Options options, Output output, PrintStream err)
             throws IOException, BadUsage, BotFailure, ReflectiveOperationException {
         PublishedGame game = options.game();
         BotFiles files = files(options);
         String playerClass = new PlayerClass(files, game.playerClass()).find(options.playerClass);
-        List<MutableStatics.Found> statics = new MutableStatics(files).find();
-        List<SharedState.Found> shared = new SharedState(files).find(playerClass);
+        List<Found> statics = new MutableStatics(files).find();
+        List<Found> shared = new SharedState(files).find(playerClass);
         Seats seats = new Seats(game, files, playerClass, !statics.isEmpty());
         try {
             seats.load();
@@ -75,7 +87,7 @@ public final class Main {
             Inspection.write(playerClass, statics, shared, output);
         } else {
             LineInput input = new LineInput(new FileInputStream(FileDescriptor.in));
-            new Session(game.name(), seats, shared.isEmpty(), input, output).run();
+            new Session(game.name(), seats, shared.isEmpty(), input, output, err).run();
         }
     }
 

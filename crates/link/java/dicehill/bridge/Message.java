@@ -13,10 +13,11 @@ public final class Message {
 
     private static final int TYPE = 0, ID = 1, GAME = 2, MEMORY = 3, PLAYERS = 4, WHY = 5, DICE = 6, STAGE = 7, CARD = 8,
             UPPER = 9, UPPER_BONUS = 10, YAHTZEE_BONUS = 11, SCORE = 12, SCORES = 13, YOU = 14, COUNTS = 15, BIDS = 16,
-            NAMES = 17, POINTS = 18;
+            NAMES = 17, POINTS = 18, RULES = 19, LIMITS = 20, START_MS = 21, MOVE_MS = 22;
     private static final Names FIELDS = new Names("type", "id", "game", "memory", "players", "why", "dice", "stage",
             "card", "upper", "upper_bonus", "yahtzee_bonus", "score", "scores", "you", "counts", "bids", "names",
-            "points");
+            "points", "rules", "limits", "start_ms", "move_ms");
+    private static final int YAHTZEE = 11;
     private static final Names CATEGORIES = new Names("ACES", "TWOS", "THREES", "FOURS", "FIVES", "SIXES",
             "THREE_OF_A_KIND", "FOUR_OF_A_KIND", "FULL_HOUSE", "SMALL_STRAIGHT", "LARGE_STRAIGHT", "YAHTZEE", "CHANCE");
 
@@ -29,9 +30,12 @@ public final class Message {
     /** The id of the game, or -1. */
     long game;
     int players;
-    /** In a hello: the game, and how long the bot keeps its state. */
+    /** In a hello: the game, its rules, how long the bot keeps its state, and the limits in milliseconds, 0 if there are none. */
     String gameName;
+    String rules;
     String memory;
+    long startMs;
+    long moveMs;
     /** In an error: the reason. */
     String why;
 
@@ -41,6 +45,8 @@ public final class Message {
     int stage;
     /** Bit i is set if the category at index i is filled. */
     int filled;
+    /** The score in the Yahtzee box. */
+    int yahtzeeBox;
     int upper;
     int upperBonus;
     int yahtzeeBonus;
@@ -93,11 +99,15 @@ public final class Message {
         game = -1;
         players = 0;
         gameName = null;
+        rules = null;
         memory = null;
+        startMs = 0;
+        moveMs = 0;
         why = null;
         dice = null;
         stage = -1;
         filled = -1;
+        yahtzeeBox = 0;
         upper = 0;
         upperBonus = 0;
         yahtzeeBonus = 0;
@@ -149,8 +159,28 @@ public final class Message {
             case MEMORY:
                 memory = json.text(texts);
                 break;
+            case RULES:
+                rules = json.text(texts);
+                break;
+            case LIMITS:
+                limits();
+                break;
             default:
                 json.skip();
+        }
+    }
+
+    private void limits() {
+        json.open('{');
+        while (json.more('}')) {
+            int limit = json.key(FIELDS);
+            if (limit == START_MS) {
+                startMs = json.integer();
+            } else if (limit == MOVE_MS) {
+                moveMs = json.integer();
+            } else {
+                json.skip();
+            }
         }
     }
 
@@ -228,7 +258,11 @@ public final class Message {
             if (category >= 0) {
                 found |= 1 << category;
             }
-            json.skip();
+            if (category == YAHTZEE) {
+                yahtzeeBox = json.small();
+            } else {
+                json.skip();
+            }
         }
         return found;
     }

@@ -8,13 +8,13 @@ import java.util.Set;
  * Finds the fields through which one game could learn about another.
  *
  * <p>A static field cannot change if it is final and of a primitive type, a string, a boxed number or an enum.
- * The constants of an enum exist as long as its class, so their fields count too. A list field counts even if
- * it never changes, which cannot be seen from outside.
+ * The constants of an enum exist as long as its class, so their fields count too. Tables and collections do not count if
+ * their content is found to be constant ({@link ConstantFields}).
  */
 final class MutableStatics {
     private static final Set<String> UNCHANGING = Set.of("java.lang.String", "java.lang.Boolean", "java.lang.Byte",
             "java.lang.Character", "java.lang.Short", "java.lang.Integer", "java.lang.Long", "java.lang.Float",
-            "java.lang.Double", "mego.yahtzee.Category");
+            "java.lang.Double", "java.util.regex.Pattern", "mego.yahtzee.Category");
 
     private final BotFiles files;
 
@@ -22,27 +22,22 @@ final class MutableStatics {
         this.files = files;
     }
 
-    /** A field that can change. */
-    static final class Found {
-        final String className;
-        final String field;
-
-        Found(String className, String field) {
-            this.className = className;
-            this.field = field;
-        }
-    }
-
     /** All such fields, by class, in the order of declaration. */
     List<Found> find() {
         List<Found> found = new ArrayList<>();
+        ConstantFields constants = new ConstantFields(files, this::isUnchanging);
         for (ClassFile file : files.classes().values()) {
             for (ClassFile.Member field : file.fields) {
                 if (outlivesGame(file, field) && canChange(field)) {
                     found.add(new Found(file.name, field.name));
+                    if (field.isStatic() && field.isFinal()) {
+                        constants.add(file.name, field);
+                    }
                 }
             }
         }
+        Set<String> constant = constants.find();
+        found.removeIf(field -> constant.contains(field.className + "." + field.member));
         return found;
     }
 

@@ -45,6 +45,16 @@ public final class Output {
         }
     }
 
+    /** How many bytes were collected. */
+    int length() {
+        return filled;
+    }
+
+    /** Drops what was collected after the first {@code length} bytes. */
+    void cutTo(int length) {
+        filled = length;
+    }
+
     /** Appends bytes as they are. */
     public Output raw(byte[] added) {
         reserve(added.length);

@@ -1,12 +1,15 @@
 package dicehill.bridge;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** One session with the arena, from the first message to the last. */
 final class Session {
     private static final byte[] READY = "{\"type\":\"ready\",\"inflight\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] ERROR = ",\"error\":".getBytes(StandardCharsets.US_ASCII);
     private static final int IN_FLIGHT = 64;
+    static final long NO_GAME = -1;
 
     private final String game;
     private final Seats seats;
@@ -14,14 +17,21 @@ final class Session {
     private final boolean separatesGames;
     private final LineInput input;
     private final Output output;
+    /** The bot's log, whatever the bot made of {@link System#err}. */
+    private final PrintStream err;
     private final Message message = new Message();
 
-    Session(String game, Seats seats, boolean separatesGames, LineInput input, Output output) {
+    /** The requests in flight to be declared with ready; 0 if it was said, or is not to be said. */
+    private int inFlight;
+    private TimeLimits limits;
+
+    Session(String game, Seats seats, boolean separatesGames, LineInput input, Output output, PrintStream err) {
         this.game = game;
         this.seats = seats;
         this.separatesGames = separatesGames;
         this.input = input;
         this.output = output;
+        this.err = err;
     }
 
     /** Answers until the arena sends bye or closes the pipe. */
@@ -43,6 +53,8 @@ final class Session {
                 }
                 output.flushIfDue();
             }
+            // No game has come with the hello, and none may come before this line.
+            getReady(NO_GAME, 0);
             output.flush();
         }
     }
@@ -57,7 +69,7 @@ final class Session {
     }
 
     /** False if the session is over. */
-    private boolean handle() throws BotFailure, BadUsage {
+    private boolean handle() throws IOException, BotFailure, BadUsage {
         message.read(input.bytes(), input.from(), input.to());
         switch (message.type) {
             case TURN:
@@ -86,32 +98,75 @@ final class Session {
         if (message.gameName != null && !message.gameName.equals(game)) {
             throw new BadUsage("the arena plays " + message.gameName + ", the bot " + game);
         }
+        RunRules.set(message.rules);
         boolean set = "set".equals(message.memory);
         seats.liveOn(set);
-        // Without this line, a process plays one game only.
-        if (set || separatesGames) {
-            output.raw(READY).number(set ? 1 : IN_FLIGHT).raw('}').raw('\n');
-        }
+        // Without the line ready, a process plays one game only.
+        inFlight = set ? 1 : separatesGames ? IN_FLIGHT : 0;
+        limits = new TimeLimits(message.startMs, message.moveMs);
     }
 
     private void start() throws BotFailure {
         try {
-            seats.start(message.game, message.players);
+            seats.announce(message.game, message.players);
         } catch (Throwable thrown) {
             throw new BotFailure("game " + message.game, thrown);
         }
+        getReady(message.game, message.players);
     }
 
-    private void turn() throws BotFailure {
+    /** Says ready, if that is still to be said, once classes are initialised and a player was made. */
+    private void getReady(long number, int players) throws BotFailure {
+        if (inFlight == 0) {
+            return;
+        }
+        int ready = inFlight;
+        inFlight = 0;
+        boolean isQuick;
         try {
-            int players = message.scores != null ? message.scores.length : message.counts != null ? message.counts.length : 0;
+            isQuick = seats.makeFirst(number, players, limits);
+        } catch (Throwable thrown) {
+            throw new BotFailure(number == NO_GAME ? "before the first game" : "game " + number, thrown);
+        }
+        // A process whose player takes long to make plays one game, so that each has the time for the start.
+        if (isQuick || seats.livesOn()) {
+            output.raw(READY).number(ready).raw('}').raw('\n');
+        }
+    }
+
+    private void turn() throws IOException, BotFailure {
+        int players = message.scores != null ? message.scores.length : message.counts != null ? message.counts.length : 0;
+        getReady(message.game, players);
+        int before = output.length();
+        try {
             seats.at(message.game, players).answer(message, output);
         } catch (BadLine e) {
             throw e;
         } catch (Throwable thrown) {
-            seats.clear();
-            throw new BotFailure("game " + message.game + ", request " + message.id, thrown);
+            output.cutTo(before);
+            fail(thrown);
         }
+    }
+
+    /** Reports a game's failure to the arena. The other games continue, unless the failure may have affected them. */
+    private void fail(Throwable thrown) throws IOException, BotFailure {
+        if (Thrown.isOutOfMemory(thrown)) {
+            seats.clear();
+        } else {
+            seats.end(message.game);
+        }
+        BotFailure failure = new BotFailure("game " + message.game + ", request " + message.id, thrown);
+        // Other games may have used up the memory, so that the arena has to find out which one did.
+        if (failure.isOutOfMemory()) {
+            throw failure;
+        }
+        Seat.startAnswer(output, message.id);
+        output.raw(ERROR).text(Thrown.text(thrown)).raw('}').raw('\n');
+        // In a set, games share their classes as they did in the original.
+        if (Thrown.affectsOtherGames(thrown) && !seats.livesOn()) {
+            throw failure;
+        }
+        failure.print(err);
     }
 
     private void printError() {

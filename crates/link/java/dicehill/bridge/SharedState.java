@@ -70,18 +70,6 @@ final class SharedState {
         this.files = files;
     }
 
-    /** A use of shared state. */
-    static final class Found {
-        final String className;
-        /** The member of the platform, with its class. */
-        final String member;
-
-        Found(String className, String member) {
-            this.className = className;
-            this.member = member;
-        }
-    }
-
     /** All uses by classes that this class can reach, nearest classes first. */
     List<Found> find(String playerClass) {
         List<Found> found = new ArrayList<>();

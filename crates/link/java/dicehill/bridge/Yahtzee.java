@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import mego.yahtzee.Category;
 import mego.yahtzee.ControllerInterface;
 import mego.yahtzee.Player;
+import mego.yahtzee.Scorecard;
 import mego.yahtzee.ScorecardInterface;
 import mego.yahtzee.TurnChoice;
 
@@ -12,6 +13,8 @@ import mego.yahtzee.TurnChoice;
 final class Yahtzee implements PublishedGame {
     private static final byte[] KEEP = ",\"keep\":[".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CATEGORY = ",\"category\":\"".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NO_CHOICE = "null".getBytes(StandardCharsets.US_ASCII);
+    private static final int LAST_STAGE = 2;
     private static final byte[][] CATEGORIES = new byte[Category.values().length][];
 
     static {
@@ -58,17 +61,30 @@ final class Yahtzee implements PublishedGame {
         @Override
         public void answer(Message turn, Output out) {
             turn.requireTurn(true);
-            judge.show(new Scorecard(turn), turn.scores);
+            judge.show(new Card(turn), turn.scores);
             TurnChoice choice = player.turn(turn.dice, turn.stage);
-            if (choice == null) {
-                throw new NullPointerException("turn returned null");
-            }
             Seat.startAnswer(out, turn.id);
-            Category category = choice.getCategory();
+            if (choice == null) {
+                addNothing(turn.stage, out);
+            } else {
+                add(choice.getCategory(), choice.getDiceSaved(), out);
+            }
+        }
+
+        private static void add(Category category, int[] diceSaved, Output out) {
             if (category == null) {
-                addKeep(choice.getDiceSaved(), out);
+                addKeep(diceSaved, out);
             } else {
                 out.raw(CATEGORY).raw(CATEGORIES[category.ordinal()]).raw('"').raw('}').raw('\n');
+            }
+        }
+
+        /** The original controller rerolled all dice when it got no choice. Where that is illegal, the arena says so. */
+        private static void addNothing(int stage, Output out) {
+            if (RunRules.nullRerolls() && stage < LAST_STAGE) {
+                addKeep(new int[0], out);
+            } else {
+                out.raw(CATEGORY).raw(NO_CHOICE).raw('"').raw('}').raw('\n');
             }
         }
 
@@ -100,7 +116,7 @@ final class Yahtzee implements PublishedGame {
 
         @Override
         public ScorecardInterface getScoreCard(Player p) {
-            return card;
+            return card.clone();
         }
 
         @Override
@@ -109,64 +125,10 @@ final class Yahtzee implements PublishedGame {
         }
     }
 
-    /** An immutable card: every turn creates another one. */
-    private static final class Scorecard implements ScorecardInterface {
-        private static final Category[] ALL = Category.values();
-
-        private final int filled;
-        private final int score;
-        private final int yahtzeeBonus;
-        private final int upperBonus;
-        private final int upper;
-
-        /** An empty card. */
-        Scorecard() {
-            filled = 0;
-            score = 0;
-            yahtzeeBonus = 0;
-            upperBonus = 0;
-            upper = 0;
-        }
-
-        /** The card in a turn message. */
-        Scorecard(Message turn) {
-            filled = turn.filled;
-            score = turn.score;
-            yahtzeeBonus = turn.yahtzeeBonus;
-            upperBonus = turn.upperBonus;
-            upper = turn.upper;
-        }
-
-        @Override
-        public Category[] getFreeCategories() {
-            Category[] free = new Category[ALL.length - Integer.bitCount(filled)];
-            int count = 0;
-            for (Category category : ALL) {
-                if ((filled & 1 << category.ordinal()) == 0) {
-                    free[count++] = category;
-                }
-            }
-            return free;
-        }
-
-        @Override
-        public int getScore() {
-            return score;
-        }
-
-        @Override
-        public int getYahtzeeBonus() {
-            return yahtzeeBonus;
-        }
-
-        @Override
-        public int getUpperBonus() {
-            return upperBonus;
-        }
-
-        @Override
-        public int getUpperScore() {
-            return upper;
+    /** The card in a turn message. */
+    private static final class Card extends Scorecard {
+        Card(Message turn) {
+            super(turn.filled, turn.score, turn.upper, turn.upperBonus, turn.yahtzeeBonus, turn.yahtzeeBox);
         }
     }
 }

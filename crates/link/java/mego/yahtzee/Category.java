@@ -34,8 +34,8 @@ public enum Category {
     }
 
     /**
-     * Whether the dice match. An upper box matches if at least one die shows its face; five of a kind is
-     * not a full house.
+     * Whether the dice match. An upper box always matches, also for a score of 0, as in the original;
+     * five of a kind is not a full house.
      */
     public boolean matches(int[] dice) {
         int[] times = timesShown(dice);
@@ -52,14 +52,12 @@ public enum Category {
                 return longestRun(times) >= 5;
             case YAHTZEE:
                 return most(times) >= 5;
-            case CHANCE:
-                return true;
             default:
-                return times[ordinal() + 1] > 0;
+                return true;
         }
     }
 
-    /** The score of the dice in this box: 0 if they do not match. */
+    /** The score of the dice in this box: 0 if they do not match, or if no die shows the face of an upper box. */
     public int getScore(int[] dice) {
         if (!matches(dice)) {
             return 0;

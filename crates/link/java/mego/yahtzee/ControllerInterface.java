@@ -3,8 +3,8 @@ package mego.yahtzee;
 /** What a player may ask the judge during its turn. */
 public interface ControllerInterface {
     /**
-     * The card of the player whose turn it is, whichever player is passed: the cards of other players are
-     * hidden.
+     * A copy of the card of the player whose turn it is, a {@link Scorecard}, whichever player is passed: the cards of
+     * other players are hidden.
      */
     ScorecardInterface getScoreCard(Player p);
 

@@ -25,22 +25,15 @@ public class TurnChoice {
         category = null;
     }
 
-    /**
-     * Fills the box with the dice shown.
-     *
-     * @throws IllegalArgumentException if the category is null
-     */
+    /** Fills the box with the dice shown; null keeps nothing, as in the original. */
     public TurnChoice(Category categoryChosen) {
-        if (categoryChosen == null) {
-            throw new IllegalArgumentException("no category");
-        }
-        diceSaved = null;
+        diceSaved = new int[0];
         category = categoryChosen;
     }
 
-    /** The indexes of the dice to keep, or null if a box is filled. */
+    /** The indexes of the dice to keep; empty if a box is filled. */
     public int[] getDiceSaved() {
-        return diceSaved == null ? null : diceSaved.clone();
+        return diceSaved.clone();
     }
 
     /** The box to fill, or null if dice are kept. */

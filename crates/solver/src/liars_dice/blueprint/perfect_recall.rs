@@ -9,7 +9,6 @@ use crate::liars_dice::blueprint::Blueprint;
 use crate::liars_dice::blueprint::abstract_round::AbstractRound;
 use crate::liars_dice::blueprint::action_abstraction::AbstractState;
 use crate::liars_dice::blueprint::reach_and_values::{ActionTables, ReachAndValues};
-use crate::liars_dice::game::hands::Hands;
 use crate::liars_dice::game::round::{BidIndex, Side};
 use crate::liars_dice::kernels::rows::{add, add_weighted, dot, multiply};
 use crate::liars_dice::kernels::showdown::showdown_values;
@@ -77,7 +76,7 @@ impl PerfectRecallResponse {
         for row in 0..state.action_count() {
             match (state.raise(row), state.last) {
                 (Some((_, next)), _) => self.visit_opponent(next, reach, &mut action_values),
-                (None, last) => self.settle(last, false, reach, &mut action_values),
+                (None, last) => self.settle(last, self.side.other(), reach, &mut action_values),
             }
             values.iter_mut().zip(&action_values).for_each(|(to, value)| *to = to.max(*value));
         }
@@ -94,18 +93,18 @@ impl PerfectRecallResponse {
             }
             match (state.raise(row), state.last) {
                 (Some((_, next)), _) => self.visit_own(next, &next_reach, &mut action_values),
-                (None, last) => self.settle(last, true, &next_reach, &mut action_values),
+                (None, last) => self.settle(last, self.side, &next_reach, &mut action_values),
             }
             add(&action_values, values);
         }
     }
 
-    /// The values of the responding side's hands if the last bid is called; `is_own` says whether
-    /// that side made it.
-    fn settle(&self, last: Option<BidIndex>, is_own: bool, reach: &[f32], values: &mut [f32]) {
-        let hands = |side: Side| -> &Hands { &self.game.hands[side.index()] };
+    /// The values of the responding side's hands if the last bid, by `bidder`, is called.
+    fn settle(&self, last: Option<BidIndex>, bidder: Side, reach: &[f32], values: &mut [f32]) {
         let bid = last.expect("only bids are called");
-        showdown_values(bid, is_own, hands(self.side), hands(self.side.other()), reach, values);
+        let [own, opponents] =
+            [self.side, self.side.other()].map(|side| &self.game.hands[side.index()]);
+        showdown_values(bid, bidder == self.side, own, opponents, reach, values);
     }
 
     /// The values of the responding side's hands under the fallback response.

@@ -88,7 +88,7 @@ fn chances_before(
         let missing = low + (batch * BATCH * step) as f32;
         let fill_values = WinChances { solution, solved, position, missing };
         boxes.set(solution.variant(), free, &fill_values);
-        boxes.fill(free, values);
+        boxes.fill(values);
         values.average(tables);
         values.take_best(tables);
         values.average(tables);

@@ -101,7 +101,7 @@ impl TransitionFinder {
     ) {
         let tables = &*TABLES;
         self.boxes.set(variant, free, &ExpectedPoints::new(variant, free, table, &batch.lanes));
-        self.boxes.fill(free, &mut self.values);
+        self.boxes.fill(&mut self.values);
         let earned = batch.lanes.map(earned);
         for roll in &mut self.values.rolls[..ROLLS] {
             *roll = array::from_fn(|lane| roll[lane] - earned[lane]);

@@ -116,9 +116,7 @@ impl Hand {
     /// The dice of a hand of five, ascending; `None` for fewer dice.
     #[must_use]
     pub fn roll(self) -> Option<Roll> {
-        let mut dice = self.dice();
-        let roll = [dice.next()?, dice.next()?, dice.next()?, dice.next()?, dice.next()?];
-        Some(roll)
+        self.roll_index().map(|roll| TABLES.dice[roll])
     }
 
     /// The number of ordered rolls, out of 7776, that are this hand; 0 for fewer than five dice.

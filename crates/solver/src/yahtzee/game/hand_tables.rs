@@ -4,6 +4,7 @@ use std::array;
 use std::sync::LazyLock;
 
 use dicehill_rules::Face;
+use dicehill_rules::yahtzee::Roll;
 
 /// The number of hands of up to five dice.
 pub(crate) const HANDS: usize = 462;
@@ -46,10 +47,14 @@ pub(crate) struct HandTables {
     pub(crate) rolls_by_faces: HandsByFaces,
     /// By partial hand: the rolls that it can become, with their probabilities.
     pub(crate) completions: Vec<Vec<(u8, f64)>>,
+    /// By roll: the partial hands in it, one for each choice of its dice.
+    pub(crate) parts: Vec<Vec<u8>>,
     /// By hand: the hands with one die less.
     pub(crate) smaller: Vec<Vec<u8>>,
     pub(crate) counts: [[u8; 6]; HANDS],
     pub(crate) ways: [u16; ROLLS],
+    /// By roll: its dice, ascending.
+    pub(crate) dice: [Roll; ROLLS],
 }
 
 pub(crate) static TABLES: LazyLock<HandTables> = LazyLock::new(HandTables::new);
@@ -77,9 +82,11 @@ impl HandTables {
             partial_by_faces: [a, b, c, d],
             rolls_by_faces: rolls,
             completions: completions(&grown),
+            parts: (PARTIAL..HANDS).map(|roll| parts(roll, &counts)).collect(),
             grown,
             smaller,
             ways: array::from_fn(|roll| ways(&counts[PARTIAL + roll])),
+            dice: array::from_fn(|roll| dice(&counts[PARTIAL + roll])),
             counts,
         }
     }
@@ -116,6 +123,11 @@ fn completions(grown: &[[u16; 6]; PARTIAL]) -> Vec<Vec<(u8, f64)>> {
             .collect()
     };
     shares[..PARTIAL].iter().map(possible).collect()
+}
+
+fn parts(roll: usize, counts: &[[u8; 6]; HANDS]) -> Vec<u8> {
+    let is_part = |hand: &usize| counts[*hand].iter().zip(counts[roll]).all(|(a, b)| *a <= b);
+    (0..PARTIAL).filter(is_part).map(|hand| hand as u8).collect()
 }
 
 /// The codes of all hands, ascending.
@@ -155,6 +167,13 @@ fn shrink(code: u32) -> impl Iterator<Item = u32> {
 
 fn counts(code: u32) -> [u8; 6] {
     array::from_fn(|face| (code >> (4 * face) & 0xf) as u8)
+}
+
+/// The dice with these counts of faces, five in total.
+fn dice(counts: &[u8; 6]) -> Roll {
+    let mut dice =
+        Face::ALL.into_iter().zip(counts).flat_map(|(face, count)| (0..*count).map(move |_| face));
+    array::from_fn(|_| dice.next().expect("five dice"))
 }
 
 /// The number of ordered rolls with these counts of faces.

@@ -120,8 +120,8 @@ impl Position {
 
     /// The face of a further Yahtzee: five equal dice when the Yahtzee box is filled.
     fn further_yahtzee(self, dice: Hand) -> Option<dicehill_rules::Face> {
-        let first = dice.dice().next().filter(|face| dice.count(*face) == 5);
-        first.filter(|_| !self.free.contains(Category::Yahtzee))
+        let [first, .., last] = dice.roll()?;
+        (first == last && !self.free.contains(Category::Yahtzee)).then_some(first)
     }
 }
 

@@ -4,7 +4,7 @@
 use std::ops::{Add, Mul};
 
 use crate::yahtzee::game::hand::Hand;
-use crate::yahtzee::game::hand_tables::{HandParts, HandTables, HandsByFaces, UP_TO_THREE};
+use crate::yahtzee::game::hand_tables::{HandParts, HandTables, HandsByFaces, TABLES, UP_TO_THREE};
 
 /// A floating-point number.
 pub(crate) trait Float: Copy + PartialOrd + Add<Output = Self> + Mul<Output = Self> {
@@ -133,6 +133,30 @@ impl<const N: usize, T: Float> HandValues<N, T> {
         match hand.roll_index() {
             Some(roll) => self.rolls[roll][lane],
             None => self.partial[hand.index()][lane],
+        }
+    }
+}
+
+impl<const N: usize> HandValues<N> {
+    /// The value of the best keep from a roll in one position; the values are those of keeps.
+    #[inline(always)]
+    pub(crate) fn best_in_lane(&self, roll: Hand, lane: usize) -> f64 {
+        let all = roll.roll_index().expect("five dice");
+        let parts = TABLES.parts[all].iter();
+        let best = |best: f64, part: &u8| best.max(self.partial[usize::from(*part)][lane]);
+        parts.fold(self.rolls[all][lane], best)
+    }
+
+    /// The mean square of the values of the rolls after keeping a hand, in one position.
+    #[inline(always)]
+    pub(crate) fn mean_square_in_lane(&self, kept: Hand, lane: usize) -> f64 {
+        let square = |roll: usize| self.rolls[roll][lane] * self.rolls[roll][lane];
+        match kept.roll_index() {
+            Some(roll) => square(roll),
+            None => {
+                let completions = TABLES.completions[kept.index()].iter();
+                completions.map(|(roll, share)| share * square(usize::from(*roll))).sum()
+            }
         }
     }
 }

@@ -109,6 +109,13 @@ impl Turn {
     }
 }
 
+impl Turn {
+    /// The values of keeps at `stage`, 0 or 1, and of the rolls that follow.
+    pub(crate) const fn keeps(&self, stage: usize) -> &HandValues<1> {
+        &self.stages[stage].keeps
+    }
+}
+
 /// A turn given by the values of its final rolls, or of filling boxes.
 enum SolveTurn<'a, F> {
     Rolls(&'a RollValues),
@@ -133,7 +140,7 @@ impl<F: Fn(Category, u8, bool) -> f64> VectorTask for SolveTurn<'_, F> {
             Self::Boxes(variant, free, value) => {
                 let mut boxes = BoxValues::new();
                 boxes.set(variant, free, &Each(value));
-                boxes.fill(free, &mut last.keeps);
+                boxes.fill(&mut last.keeps);
             }
         }
         last.keeps.average(tables);

@@ -16,8 +16,8 @@ use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::turns::turn::{RollValues, Turn};
 use crate::yahtzee::values::row_solver::{RowSolver, solve_rows};
 use crate::yahtzee::values::table::{
-    BonusState, ExpectedPoints, SETS, ValueRow, ValueTable, bonus_out_of_reach_below,
-    distinct_totals, full_card_row, indices, sets,
+    BonusState, ExpectedPoints, SETS, SolvedRow, ValueRow, ValueTable, bonus_out_of_reach_below,
+    distinct_totals, indices, sets,
 };
 
 /// Positions computed at a time: as many as fit the first-level cache with the values of all hands.
@@ -37,8 +37,10 @@ const BATCH: usize = 8;
 pub struct Solution {
     variant: Variant,
     /// By set of free boxes, those with fewer boxes first.
-    rows: Vec<ValueRow>,
+    rows: Vec<SolvedRow>,
     indices: [u16; SETS],
+    /// The first turn, solved on first use.
+    first_turn: OnceLock<Turn>,
 }
 
 impl Solution {
@@ -47,11 +49,11 @@ impl Solution {
     pub fn new(variant: Variant, threads: NonZero<usize>) -> Self {
         let sets = sets();
         let indices = indices(&sets);
-        let mut rows = vec![[0.0; 2 * (BONUS_FROM as usize + 1)]; SETS];
-        rows[0] = full_card_row();
+        let mut rows = vec![SolvedRow::ZERO; SETS];
+        rows[0] = SolvedRow::full_card();
         let solver = ValueRowSolver { variant, indices: &indices };
         solve_rows(solver, &sets, &mut rows, 1, threads);
-        Self { variant, rows, indices }
+        Self { variant, rows, indices, first_turn: OnceLock::new() }
     }
 
     /// The solution of these rules, computed on first use and kept until the process ends.
@@ -113,7 +115,7 @@ impl Solution {
                 free,
                 &ExpectedPoints::new(self.variant, free, &self.table(), &lanes),
             );
-            boxes.fill(free, &mut values);
+            boxes.fill(&mut values);
         }
         let earned = earned(position);
         array::from_fn(|roll| values.rolls[roll][0] - earned)
@@ -137,6 +139,19 @@ impl Solution {
         f64::from(gain) + self.value(next) + earned(position)
     }
 
+    /// The turn from the start of a game.
+    pub(crate) fn first_turn(&self) -> &Turn {
+        self.first_turn.get_or_init(|| self.turn(Position::START))
+    }
+
+    /// The value of a position with the upper bonus counted at the end of the game, and the variance
+    /// that the first roll of the turn gives it.
+    pub(crate) fn first_roll(&self, position: Position) -> (f64, f64) {
+        let row = self.table().solved(position.free());
+        let index = BonusState::of(position).index(0);
+        (row.values[index], row.variances[index])
+    }
+
     pub(crate) fn table(&self) -> ValueTable<'_> {
         ValueTable { rows: &self.rows, indices: &self.indices }
     }
@@ -155,13 +170,13 @@ struct ValueRowSolver<'a> {
 }
 
 impl RowSolver for ValueRowSolver<'_> {
-    type Row = ValueRow;
+    type Row = SolvedRow;
 
     #[inline(always)]
     fn solve<'a>(
         self,
-        solved: &[ValueRow],
-        rows: impl Iterator<Item = (CategorySet, &'a mut ValueRow)>,
+        solved: &[SolvedRow],
+        rows: impl Iterator<Item = (CategorySet, &'a mut SolvedRow)>,
     ) {
         let table = ValueTable { rows: solved, indices: self.indices };
         let mut memory = (BoxValues::new(), HandValues::new());
@@ -177,7 +192,7 @@ fn solve_row(
     variant: Variant,
     free: CategorySet,
     table: &ValueTable<'_>,
-    row: &mut ValueRow,
+    row: &mut SolvedRow,
     (boxes, values): &mut (BoxValues<BATCH>, HandValues<BATCH>),
 ) {
     let tables = &*TABLES;
@@ -193,20 +208,23 @@ fn solve_row(
         let mut block = [some[0]; BATCH];
         block[..some.len()].copy_from_slice(some);
         boxes.set(variant, free, &ExpectedPoints::new(variant, free, table, &block));
-        boxes.fill(free, values);
+        boxes.fill(values);
         values.average(tables);
         values.take_best(tables);
         values.average(tables);
         values.take_best(tables);
-        let value = values.first_roll(tables);
-        for (lane, value) in some.iter().zip(value) {
-            row[lane.index(0)] = value;
+        let (value, squares) = (values.first_roll(tables), values.first_roll_squared(tables));
+        for (number, lane) in some.iter().enumerate() {
+            let (index, value) = (lane.index(0), value[number]);
+            row.values[index] = value;
+            row.variances[index] = squares[number] - value * value;
         }
     }
-    copy_to_equivalents(free, both, row);
+    copy_to_equivalents(free, both, &mut row.values);
+    copy_to_equivalents(free, both, &mut row.variances);
 }
 
-/// Copies values to equivalent positions.
+/// Copies numbers to equivalent positions.
 fn copy_to_equivalents(free: CategorySet, both: bool, row: &mut ValueRow) {
     let half = row.len() / 2;
     let out_of_reach = usize::from(bonus_out_of_reach_below(free));

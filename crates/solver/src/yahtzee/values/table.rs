@@ -40,15 +40,28 @@ impl BonusState {
     }
 }
 
+/// What is solved of the positions with one set of free boxes.
+#[derive(Clone)]
+pub(crate) struct SolvedRow {
+    pub(crate) values: ValueRow,
+    /// By the same index: the variance that the first roll of the turn gives the value.
+    pub(crate) variances: ValueRow,
+}
+
 /// The rows solved so far, those of sets with fewer boxes first.
 pub(crate) struct ValueTable<'a> {
-    pub(crate) rows: &'a [ValueRow],
+    pub(crate) rows: &'a [SolvedRow],
     pub(crate) indices: &'a [u16; SETS],
 }
 
 impl<'a> ValueTable<'a> {
     #[inline(always)]
     pub(crate) fn row(&self, free: CategorySet) -> &'a ValueRow {
+        &self.solved(free).values
+    }
+
+    #[inline(always)]
+    pub(crate) fn solved(&self, free: CategorySet) -> &'a SolvedRow {
         &self.rows[usize::from(self.indices[usize::from(free.bits())])]
     }
 }
@@ -69,14 +82,19 @@ pub(crate) fn indices(sets: &[CategorySet]) -> [u16; SETS] {
     indices
 }
 
-/// The row of full scorecards.
-pub(crate) fn full_card_row() -> ValueRow {
-    let mut row = [0.0; 2 * UPPER_TOTALS];
-    for has_yahtzee in [false, true] {
-        let enough = BonusState { upper: BONUS_FROM, has_yahtzee };
-        row[enough.index(0)] = f64::from(Scorecard::UPPER_BONUS);
+impl SolvedRow {
+    pub(crate) const ZERO: Self =
+        Self { values: [0.0; 2 * UPPER_TOTALS], variances: [0.0; 2 * UPPER_TOTALS] };
+
+    /// The row of full scorecards.
+    pub(crate) fn full_card() -> Self {
+        let mut row = Self::ZERO;
+        for has_yahtzee in [false, true] {
+            let enough = BonusState { upper: BONUS_FROM, has_yahtzee };
+            row.values[enough.index(0)] = f64::from(Scorecard::UPPER_BONUS);
+        }
+        row
     }
-    row
 }
 
 /// The upper totals that differ in value with these free boxes, ascending. The first stands for all

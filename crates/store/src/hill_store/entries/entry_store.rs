@@ -33,10 +33,10 @@ impl EntryStore {
     /// If there is no such hill, it cannot be written, or it must be migrated and another process plays on it, for which
     /// [`FileError::is_busy`] holds.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let version = database::version(&database::open(path, database::Access::Read)?);
+        let version = database::version(&database::open_to_read(path)?.database);
         let is_old = version.map_err(|error| database::error(path, &error))? < database::VERSION;
         let _lock = if is_old { Some(lock(path)?) } else { None };
-        let mut database = database::open(path, database::Access::Write)?;
+        let mut database = database::open_to_write(path)?;
         let waiting = database.busy_handler(Some(|attempts| {
             thread::sleep(PAUSE);
             attempts < MAX_ATTEMPTS
@@ -51,11 +51,19 @@ impl EntryStore {
     /// If there is no such hill, or it cannot be read.
     pub fn open_to_read(path: &Path) -> Result<Self, FileError> {
         let failed = |error| database::error(path, &error);
-        let database = database::open(path, database::Access::Read)?;
+        let database = database::open_to_read(path)?.database;
         if database::version(&database).map_err(failed)? < FIRST_VERSION {
             database.execute_batch(EMPTY).map_err(failed)?;
         }
         Ok(Self { path: path.to_owned(), database })
+    }
+
+    /// Checks the structure of the tables of tokens and entries: damage there could hide rows.
+    ///
+    /// # Errors
+    /// If one is damaged, or the store cannot be read.
+    pub fn check_lists(&self) -> Result<(), FileError> {
+        database::refuse_damaged(&self.database, &self.path, &["token", "entry"])
     }
 
     /// Begins a transaction with the write lock, so that no other connection writes before it ends.
@@ -71,5 +79,7 @@ impl EntryStore {
 
 /// Empty tables in place of those that an older store lacks, visible to this connection alone.
 const EMPTY: &str = "
+    PRAGMA query_only = false;
     CREATE TEMP TABLE token (id, name, hash, made, expires, uses, used, revoked);
-    CREATE TEMP TABLE entry (id, token, bot, received, state, report, run);";
+    CREATE TEMP TABLE entry (id, token, bot, received, state, report, run);
+    PRAGMA query_only = true;";

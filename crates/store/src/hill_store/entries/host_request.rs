@@ -6,6 +6,8 @@ use super::EntryStore;
 use crate::FileError;
 use crate::hill_store::database;
 
+/// The first version of the schema in which entrants can be barred.
+const FIRST_VERSION_WITH_BARS: i64 = 3;
 /// Counts a request to stop.
 const STOP: &str = "UPDATE hill SET stops = stops + 1";
 
@@ -44,12 +46,16 @@ impl EntryStore {
         is_known.then_some(()).ok_or_else(unknown)
     }
 
-    /// Whether the host has barred an entrant of this name, or of one that differs only in case.
+    /// Whether the host has barred an entrant of this name, or of one that differs only in case. In a store with an older schema
+    /// none is barred.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn is_barred(&self, name: &str) -> Result<bool, FileError> {
         let barred = || -> rusqlite::Result<Vec<String>> {
+            if database::version(&self.database)? < FIRST_VERSION_WITH_BARS {
+                return Ok(Vec::new());
+            }
             let sql = "SELECT name FROM entrant WHERE barred IS NOT NULL";
             self.database.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
         };

@@ -13,7 +13,7 @@ use serde::de::IgnoredAny;
 use super::GamePage;
 use super::page_reader::{COLUMNS, page_of};
 use crate::FileError;
-use crate::hill_store::database::{self, Access};
+use crate::hill_store::database;
 use crate::hill_store::{HillStore, StoredRun};
 use crate::run_log::points::add_points;
 
@@ -50,7 +50,7 @@ struct Reader {
 
 impl StoredGames {
     fn open(path: &Path, run: i64, attempt: i64) -> Result<Self, FileError> {
-        let database = database::open(path, Access::Read)?;
+        let database = database::open_to_read(path)?.database;
         let mut games = Self {
             path: path.to_owned(),
             pages: Vec::new(),

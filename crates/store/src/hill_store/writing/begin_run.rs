@@ -57,6 +57,8 @@ impl HillStore {
         let position = RunPosition { attempt: found.bars.len() as i64, next, previous, records };
         let (keeps_moves, new_entrants) = (found.keeps_moves, Vec::new());
         let start = RunStart { run, keeps_moves, new_entrants, position, delay: DELAY };
-        Ok(RunWriter::new(RunInserter::new(self, start)))
+        let mut inserter = RunInserter::new(self, start);
+        inserter.set_stored();
+        Ok(RunWriter::new(inserter))
     }
 }

@@ -16,6 +16,7 @@ use super::game_lines::{bot_at, without_moves};
 use crate::RunHeader;
 use crate::files::locked_file::LockedFile;
 use crate::hill_store::pages::open_page::OpenPage;
+use crate::hill_store::read_connection::StoreView;
 use crate::hill_store::runs::commitments;
 use crate::hill_store::runs::seal::seal;
 use crate::hill_store::{HillStore, NewEntrant, database, entrants};
@@ -46,8 +47,13 @@ pub(crate) struct RunInserter {
     delay: Duration,
     /// When the last transaction ended.
     closed: Option<Instant>,
-    /// Why a transaction could not be ended in time.
-    pub(super) failed: Option<String>,
+    /// The file when the run began.
+    view: StoreView,
+    /// Whether a part of the run is on disk.
+    has_stored: bool,
+    /// Why a part of the run could not be stored. Nothing more is stored after that, since SQLite has undone the open
+    /// transaction, and later games must not be there without those before them.
+    failed: Option<String>,
 }
 
 /// How to begin or resume a run.
@@ -84,7 +90,7 @@ impl RunInserter {
     /// # Panics
     /// If the store was not opened to write.
     pub(super) fn new(store: HillStore, start: RunStart) -> Self {
-        let HillStore { path, database, lock, .. } = store;
+        let HillStore { path, database, lock, view, .. } = store;
         assert!(lock.is_some(), "a store that was opened to write");
         let RunStart { run, keeps_moves, new_entrants, position, delay } = start;
         Self {
@@ -100,8 +106,33 @@ impl RunInserter {
             open_since: None,
             delay,
             closed: None,
+            view,
+            has_stored: false,
             failed: None,
         }
+    }
+
+    /// Stores something, unless something before it could not be stored.
+    pub(super) fn unless_failed(
+        &mut self,
+        store: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if let Some(failed) = &self.failed {
+            return Err(io::Error::other(failed.clone()));
+        }
+        let stored = store(self);
+        self.failed = stored.as_ref().err().map(ToString::to_string);
+        stored
+    }
+
+    /// Whether a part of the run is on disk, where it can be resumed.
+    pub(super) fn has_stored(&self) -> bool {
+        self.has_stored && !self.view.is_outdated(&self.path)
+    }
+
+    /// The run that is resumed is on disk.
+    pub(super) const fn set_stored(&mut self) {
+        self.has_stored = true;
     }
 
     /// The path of the store.
@@ -356,6 +387,12 @@ impl RunInserter {
         self.store_records()?;
         self.execute("COMMIT")?;
         (self.open_since, self.closed) = (None, Some(Instant::now()));
+        self.has_stored = true;
+        if self.view.is_outdated(&self.path) {
+            let path = self.path.display();
+            let message = format!("{path}: was deleted or replaced while a run was being stored");
+            return Err(io::Error::other(message));
+        }
         Ok(())
     }
 

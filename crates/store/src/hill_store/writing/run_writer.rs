@@ -52,11 +52,7 @@ impl RunWriter {
     /// # Errors
     /// If it cannot be written, or a game is stored already or leaves a gap.
     pub fn write<G: Game>(&self, event: &Event<'_, G>) -> io::Result<()> {
-        let mut inserter = lock(&self.inserter);
-        if let Some(failed) = &inserter.failed {
-            return Err(io::Error::other(failed.clone()));
-        }
-        match event {
+        lock(&self.inserter).unless_failed(|inserter| match event {
             Event::Started(header) => inserter.start(header),
             Event::Played(played, ledger) => inserter.store_played(played, ledger.records()),
             Event::Recalled(recalled, ledger) => {
@@ -66,7 +62,13 @@ impl RunWriter {
             // These add nothing: the first does not count, and the game's own line reports the others.
             Event::Retried(_) | Event::MemoryLost { .. } | Event::Diverged { .. } => Ok(()),
             Event::Ended(document) => inserter.store_result(&printable_json(document)?),
-        }
+        })
+    }
+
+    /// Whether a part of the run is on disk, where it can be resumed.
+    #[must_use]
+    pub fn has_stored(&self) -> bool {
+        lock(&self.inserter).has_stored()
     }
 
     /// Writes everything to disk.
@@ -74,7 +76,7 @@ impl RunWriter {
     /// # Errors
     /// If it cannot be written.
     pub fn flush(&self) -> io::Result<()> {
-        lock(&self.inserter).flush()
+        lock(&self.inserter).unless_failed(RunInserter::flush)
     }
 }
 
@@ -105,10 +107,8 @@ impl Drop for Flusher {
 
 fn keep_flushing(inserter: &Mutex<RunInserter>, stopped: &Receiver<()>) {
     while stopped.recv_timeout(DELAY / 2) == Err(RecvTimeoutError::Timeout) {
-        let mut inserter = lock(inserter);
-        if let Err(error) = inserter.flush_if_due() {
-            inserter.failed.get_or_insert_with(|| error.to_string());
-        }
+        // The next event reports a failure.
+        let _kept = lock(inserter).unless_failed(RunInserter::flush_if_due);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Who may upload a bot, tested through the whole server.
 
+mod fuzz;
+
 use std::path::PathBuf;
 
 use axum::body::{Body, to_bytes};
@@ -44,7 +46,8 @@ fn config(hill: PathBuf) -> Config {
 
 impl TestServer {
     fn new(change: impl FnOnce(&mut Config)) -> Self {
-        let folder = TempDir::new().unwrap();
+        // In memory where there is such a folder, so that nothing waits for a disk.
+        let folder = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new()).unwrap();
         let path = folder.path().join("spring.db");
         let record =
             HillSettings::from_draft(&HillDraft::<Yahtzee>::challenge(Vec::new(), ""), None);

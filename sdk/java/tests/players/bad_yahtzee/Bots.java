@@ -178,3 +178,119 @@ class Asks extends Chance {
                 + java.util.Arrays.toString(card.getFreeCategories()));
     }
 }
+
+class ThrowsWhenLoaded extends Chance {
+    static final int NOTHING = 0;
+    static final int TABLE = 1 / Integer.parseInt("0");
+
+    ThrowsWhenLoaded(ControllerInterface game) {
+        super(game);
+    }
+
+    @Override
+    void act(int[] dice) {}
+}
+
+class ThrowsUnprintable extends Chance {
+    private static final class Unprintable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String toString() {
+            throw this;
+        }
+    }
+
+    ThrowsUnprintable(ControllerInterface game) {
+        super(game);
+    }
+
+    @Override
+    void act(int[] dice) {
+        throw new Unprintable();
+    }
+}
+
+class HoardsOutsideTheHeap extends Chance {
+    private final List<java.nio.ByteBuffer> hoard = new ArrayList<>();
+
+    HoardsOutsideTheHeap(ControllerInterface game) {
+        super(game);
+    }
+
+    @Override
+    void act(int[] dice) {
+        while (true) {
+            hoard.add(java.nio.ByteBuffer.allocateDirect(1 << 20));
+        }
+    }
+}
+
+class ChoosesNothing extends Player {
+    ChoosesNothing(ControllerInterface game) {
+        super(game);
+    }
+
+    @Override
+    public TurnChoice turn(int[] dice, int stage) {
+        TurnChoice choice = new TurnChoice((Category) null);
+        if (choice.getDiceSaved().length + new TurnChoice(Category.ACES).getDiceSaved().length > 0) {
+            throw new IllegalStateException("dice are saved");
+        }
+        return choice;
+    }
+}
+
+/** Fills its card with five fours, and tells its log what it gets. */
+class Simulates extends Chance {
+    Simulates(ControllerInterface game) {
+        super(game);
+    }
+
+    @Override
+    void act(int[] dice) {
+        Scorecard card = (Scorecard) game.getScoreCard(this);
+        for (Category illegal : new Category[] {Category.SIXES, Category.FOURS}) {
+            try {
+                card.setScore(illegal, dice);
+            } catch (IllegalArgumentException e) {
+                System.err.println(illegal + " refused");
+            }
+        }
+        card.setScore(Category.FULL_HOUSE, dice);
+        System.err.println(card.getScore() + " " + card.getYahtzeeBonus() + " " + card.getUpperBonus() + " "
+                + card.getUpperScore());
+        System.err.println("free " + card.clone().getFreeCategories().length);
+        ScorecardInterface fresh = game.getScoreCard(this);
+        System.err.println("untouched " + fresh.getScore() + " " + fresh.getFreeCategories().length);
+        Scorecard empty = new Scorecard();
+        for (int face = 1; face <= 6; face++) {
+            empty.setScore(Util.intToUpperCategory(face), new int[] {face, face, face, 7 - face, 7 - face});
+        }
+        System.err.println(empty.getUpperScore() + " " + empty.getUpperBonus() + " " + empty.getScore());
+    }
+}
+
+class SlowWhenMade extends Chance {
+    SlowWhenMade(ControllerInterface game) {
+        super(game);
+        try {
+            Thread.sleep(400);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    void act(int[] dice) {}
+}
+
+class PrintsWhenMade extends Chance {
+    PrintsWhenMade(ControllerInterface game) {
+        super(game);
+        System.out.println("made");
+    }
+
+    @Override
+    void act(int[] dice) {}
+}

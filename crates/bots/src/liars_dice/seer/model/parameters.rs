@@ -61,8 +61,7 @@ impl Parameters {
             *call = 1.0 - bin as f64 / (TRUST_BINS - 1) as f64;
         }
         let factors = std::array::from_fn(|_| std::array::from_fn(|_| LikelihoodFactors::NONE));
-        let style =
-            PlayingStyle { name: "anybody".to_owned(), share: 1.0, calls: [calls; 2], factors };
+        let style = PlayingStyle { name: "all".to_owned(), share: 1.0, calls: [calls; 2], factors };
         let nothing = RaiseOutcome { gains: 0.0, losses: 0.0 };
         let fair = WinProbability::new([WinProbability::FAIR; TABLES]);
         Self::new(seed, [[nothing; HOLD_BINS]; TABLES], fair, vec![style])

@@ -118,7 +118,7 @@ fn overview(bots: &[BotReport]) -> Section {
         ]
     };
     Section::new(
-        "Dice a game ± se",
+        "Dice a game ± 95 %",
         vec![
             Column::name("bot"),
             Column::number("lost"),
@@ -140,7 +140,7 @@ fn costs(part: &LossReport) -> Vec<String> {
 
 fn cost_columns() -> [Column; 4] {
     [
-        Column::number("loss/game ± se"),
+        Column::number("loss/game ± 95 %"),
         Column::number("in hindsight").priority(1),
         Column::number("times").priority(2),
         Column::number("each").priority(3),

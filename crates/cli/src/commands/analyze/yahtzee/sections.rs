@@ -76,9 +76,9 @@ fn overview(bots: &[BotReport]) -> Section {
         "Points a game",
         vec![
             Column::name("bot"),
-            Column::number("score ± se").priority(1),
-            Column::number("luck ± se").priority(2),
-            Column::number("loss ± se"),
+            Column::number("score ± 95 %").priority(1),
+            Column::number("luck ± 95 %").priority(2),
+            Column::number("loss ± 95 %"),
             Column::number("keep 1").priority(3),
             Column::number("keep 2").priority(3),
             Column::number("box").priority(3),
@@ -107,7 +107,7 @@ fn kinds(bot: &BotReport) -> Section {
         "What was decided",
         vec![
             Column::name("decision"),
-            Column::number("loss/game ± se"),
+            Column::number("loss/game ± 95 %"),
             Column::number("share").priority(2),
             Column::number("mistakes a game").priority(1),
         ],
@@ -128,18 +128,19 @@ fn rounds(bot: &BotReport) -> Vec<Vec<String>> {
         let values = bot.rounds.iter().map(|part| value(&part.loss));
         std::iter::once(name.to_owned()).chain(values).collect()
     };
-    vec![row("loss", |estimate| short(estimate.mean)), row("± se", error)]
+    vec![row("loss", |estimate| short(estimate.mean)), row("± 95 %", error)]
 }
 
 /// A row for each round, for terminals where a column for each does not fit.
 fn each_round(bot: &BotReport) -> Section {
     let row = |(round, part): (usize, &LossReport)| vec![round.to_string(), estimate(part.loss)];
-    let columns = vec![Column::number("round"), Column::number("loss/game ± se")];
+    let columns = vec![Column::number("round"), Column::number("loss/game ± 95 %")];
     Section::new(ROUNDS, columns, (1..).zip(&bot.rounds).map(row).collect())
 }
 
 fn error(estimate: &Estimate) -> String {
-    estimate.se.map_or("-".to_owned(), |se| format!("{se:.2}"))
+    let interval = estimate.interval();
+    interval.map_or("-".to_owned(), |interval| format!("{:.2}", interval.half_width()))
 }
 
 /// A number in few characters.
@@ -184,7 +185,7 @@ fn habits(bot: &BotReport) -> Section {
         "Costliest habits",
         vec![
             Column::number("#"),
-            Column::number("loss/game ± se"),
+            Column::number("loss/game ± 95 %"),
             Column::number("times").priority(1),
             Column::text("habit, and where it cost most"),
         ],

@@ -1,0 +1,45 @@
+//! The versions of the statistics in result documents.
+
+use serde::{Deserialize, Serialize};
+
+/// How the statistics of a result document are computed. Documents keep the version that they were written with, so that
+/// [`crate::ResultDocument::new`] recomputes an older one to the same bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum StatisticsVersion {
+    /// Documents without a version: no `elo`, all pairs of any number of entrants, intervals of win rates in blocks by the
+    /// normal distribution, and a champion also where nothing was played.
+    First,
+    /// Documents with `"statistics": 2`.
+    #[default]
+    Second,
+}
+
+impl StatisticsVersion {
+    /// Whether this is the version of documents that do not name one.
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        *self == Self::First
+    }
+}
+
+impl From<StatisticsVersion> for u8 {
+    fn from(version: StatisticsVersion) -> Self {
+        match version {
+            StatisticsVersion::First => 1,
+            StatisticsVersion::Second => 2,
+        }
+    }
+}
+
+impl TryFrom<u8> for StatisticsVersion {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        match number {
+            1 => Ok(Self::First),
+            2 => Ok(Self::Second),
+            other => Err(format!("statistics = {other}: unknown; this program knows 1 and 2")),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The tables of a vector environment: games, the players at them, and the opponents' moves.
+
+pub(crate) mod lineup;
+pub(crate) mod table;

@@ -1,0 +1,14 @@
+//! The environments, through the public interface of the crate.
+
+mod arena;
+mod auto_reset;
+mod docs;
+mod illegal;
+mod masks;
+mod observations;
+mod opponents;
+mod protocol;
+mod records;
+mod rewards;
+mod support;
+mod threads;

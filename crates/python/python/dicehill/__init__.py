@@ -1,0 +1,31 @@
+"""The dicehill arena in Python: Yahtzee and Liar's Dice.
+
+Bots are written as with the file `dicehill.py`, which an author copies beside a bot: everything in it is here too.
+Beyond it the package has
+
+- `YahtzeeState` and `LiarsDiceState`: games by the exact rules, whose dice are functions of a seed;
+- `Solution`: the exact values of solitaire Yahtzee, and every choice in a position ranked by value;
+- `tournament`: games between functions of this process and house bots, with standings and their intervals;
+- the command `dicehill` itself, which is installed with it.
+"""
+
+from ._native import Choice, IllegalAction, SeatResult, Solution, house_bots
+from ._sdk import *  # noqa: F403
+from ._sdk import __all__ as _sdk_names
+from ._sdk import __version__
+from ._states import LiarsDiceState, YahtzeeState
+from ._tournament import Tournament, tournament
+
+__all__ = [
+    *_sdk_names,
+    "Choice",
+    "IllegalAction",
+    "LiarsDiceState",
+    "SeatResult",
+    "Solution",
+    "Tournament",
+    "YahtzeeState",
+    "__version__",
+    "house_bots",
+    "tournament",
+]

@@ -1,0 +1,44 @@
+//! Arguments from Python as checked values.
+
+use std::fmt::Display;
+
+use dicehill_rules::Game;
+use dicehill_rules::yahtzee::{Category, CategorySet};
+use dicehill_solver::yahtzee::Position;
+use pyo3::PyResult;
+use pyo3::exceptions::PyValueError;
+
+pub(crate) fn invalid(why: impl Display) -> pyo3::PyErr {
+    PyValueError::new_err(why.to_string())
+}
+
+/// The variant of the rules with this name, or the official ones.
+pub(crate) fn rules<G: Game>(name: Option<&str>) -> PyResult<G::Rules> {
+    let Some(name) = name else { return Ok(G::Rules::default()) };
+    G::rules_named(name).ok_or_else(|| {
+        let names: Vec<_> = G::RULES.iter().map(ToString::to_string).collect();
+        invalid(format!("rules: {name:?} is not one of {}", names.join(", ")))
+    })
+}
+
+/// The position before a turn. Without `free`, all boxes are free.
+pub(crate) fn position(
+    free: Option<Vec<String>>,
+    upper: u32,
+    has_yahtzee: bool,
+) -> PyResult<Position> {
+    let free = match free {
+        None => CategorySet::ALL,
+        Some(names) => {
+            let category =
+                |name: String| name.parse().map_err(|why| invalid(format!("free: {why}")));
+            names
+                .into_iter()
+                .map(category)
+                .collect::<PyResult<Vec<Category>>>()?
+                .into_iter()
+                .collect()
+        }
+    };
+    Position::new(free, upper, has_yahtzee).map_err(|why| invalid(format!("upper={upper}: {why}")))
+}

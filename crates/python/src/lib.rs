@@ -1,0 +1,22 @@
+//! The native part of the Python package `dicehill`: games by their rules, exact values of Yahtzee, and tournaments between
+//! functions in Python and house bots. The part in Python (`python/dicehill`) wraps it.
+
+mod arguments;
+mod callable;
+mod solution;
+mod state;
+mod tournament;
+mod vector;
+
+/// See the documentation of the package, `dicehill`.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::solution::{Choice, Solution};
+    #[pymodule_export]
+    use crate::state::{IllegalAction, LiarsDiceState, SeatResult, YahtzeeState};
+    #[pymodule_export]
+    use crate::tournament::{house_bots, tournament};
+    #[pymodule_export]
+    use crate::vector::{VectorEnvironment, action_count, decode_action, encode_action};
+}

@@ -1,0 +1,102 @@
+//! Exact values of solitaire Yahtzee.
+
+use dicehill_coach::yahtzee::{Choice as RankedTo, RankedChoice, advise};
+use dicehill_rules::Face;
+use dicehill_solver::yahtzee::{Hand, Solution as Solved, Variant};
+use pyo3::prelude::*;
+
+use crate::arguments::{invalid, position};
+
+/// A choice in a position of Yahtzee, with its exact value.
+#[pyclass(frozen, get_all, module = "dicehill")]
+pub(crate) struct Choice {
+    /// The category to fill; None if dice are kept.
+    category: Option<String>,
+    /// The faces to keep, ascending; None if a category is filled.
+    keep: Option<Vec<u32>>,
+    /// The expected further points with optimal play afterwards.
+    value: f64,
+    /// Points by which the best choice is worth more.
+    loss: f64,
+}
+
+#[pymethods]
+impl Choice {
+    fn __repr__(&self) -> String {
+        let what = match (&self.category, &self.keep) {
+            (Some(category), _) => format!("category={category:?}"),
+            (None, keep) => format!("keep={:?}", keep.as_deref().unwrap_or_default()),
+        };
+        format!("Choice({what}, value={:.4}, loss={:.4})", self.value, self.loss)
+    }
+}
+
+/// The exact solution of solitaire Yahtzee: the expected further points of optimal play from every position. Making the
+/// first one takes about a second of processor time; later ones share it.
+#[pyclass(frozen, module = "dicehill")]
+pub(crate) struct Solution(&'static Solved);
+
+#[pymethods]
+impl Solution {
+    #[new]
+    #[pyo3(signature = (rules = "official"))]
+    fn new(py: Python<'_>, rules: &str) -> PyResult<Self> {
+        let variant = Variant::ALL.into_iter().find(|variant| variant.name() == rules);
+        let variant = variant.ok_or_else(|| {
+            let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+            invalid(format!("rules: {rules:?} is not one of {}", names.join(", ")))
+        })?;
+        Ok(Self(py.detach(|| Solved::shared(variant))))
+    }
+
+    /// The name of the rules.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.0.variant().name()
+    }
+
+    /// The expected score of a whole game, in points.
+    #[getter]
+    fn start(&self) -> f64 {
+        self.0.start()
+    }
+
+    /// The expected further points before a turn: with these boxes free (all, unless given), this total in the upper
+    /// boxes without the bonus, and 50 in the Yahtzee box or not.
+    #[pyo3(signature = (*, free = None, upper = 0, yahtzee = false))]
+    fn value(&self, free: Option<Vec<String>>, upper: u32, yahtzee: bool) -> PyResult<f64> {
+        Ok(self.0.value(position(free, upper, yahtzee)?))
+    }
+
+    /// All choices with these five dice at a stage (rerolls used, 0 to 2), the best first.
+    #[pyo3(signature = (dice, stage, *, free = None, upper = 0, yahtzee = false))]
+    fn advise(
+        &self,
+        dice: Vec<u8>,
+        stage: u8,
+        free: Option<Vec<String>>,
+        upper: u32,
+        yahtzee: bool,
+    ) -> PyResult<Vec<Choice>> {
+        let position = position(free, upper, yahtzee)?;
+        let count = dice.len();
+        let faces = dice.into_iter().map(|pips| {
+            Face::new(pips).ok_or_else(|| invalid(format!("dice: {pips} is not 1 to 6")))
+        });
+        let faces = faces.collect::<PyResult<Vec<_>>>()?;
+        let hand = Hand::from_dice(faces).filter(|hand| hand.len() == 5);
+        let hand = hand.ok_or_else(|| invalid(format!("dice: {count} are not five")))?;
+        if stage > 2 {
+            return Err(invalid(format!("stage: {stage} is not 0 to 2")));
+        }
+        Ok(advise(self.0, position, stage, hand).into_iter().map(choice).collect())
+    }
+}
+
+fn choice(RankedChoice { choice, value, loss }: RankedChoice) -> Choice {
+    let (category, keep) = match choice {
+        RankedTo::Fill(category) => (Some(category.name().to_owned()), None),
+        RankedTo::Keep(hand) => (None, Some(hand.dice().map(|die| die.pips().into()).collect())),
+    };
+    Choice { category, keep, value, loss }
+}

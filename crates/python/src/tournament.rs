@@ -1,0 +1,135 @@
+//! Tournaments between functions in Python and house bots.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{
+    BotName, Entrant, Event, FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunEnd, RunOptions,
+    TournamentGame, run,
+};
+use dicehill_bots::{HouseBot, exact_yahtzee_bots, liars_dice_bots, yahtzee_bots};
+use dicehill_link::WireGame;
+use dicehill_rules::liars_dice::LiarsDice;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::{Game, GameName};
+use pyo3::prelude::*;
+
+use crate::arguments::{invalid, rules};
+use crate::callable::{Callable, Interrupt};
+
+/// The games of this module.
+pub(crate) trait PlayableGame: TournamentGame + WireGame {
+    fn house_bots() -> Vec<HouseBot<Self>>;
+}
+
+impl PlayableGame for Yahtzee {
+    fn house_bots() -> Vec<HouseBot<Self>> {
+        yahtzee_bots().into_iter().chain(exact_yahtzee_bots()).collect()
+    }
+}
+
+impl PlayableGame for LiarsDice {
+    fn house_bots() -> Vec<HouseBot<Self>> {
+        liars_dice_bots().into()
+    }
+}
+
+fn game_named(name: &str) -> PyResult<GameName> {
+    name.parse().map_err(|why| invalid(format!("game: {why}")))
+}
+
+/// The house bots of a game, each with a line about how it plays.
+#[pyfunction]
+pub(crate) fn house_bots(game: &str) -> PyResult<Vec<(&'static str, &'static str)>> {
+    fn listed<G: PlayableGame>() -> Vec<(&'static str, &'static str)> {
+        G::house_bots().iter().map(|bot| (bot.name(), bot.about())).collect()
+    }
+    Ok(dicehill_rules::with_game!(game_named(game)?, G => listed::<G>()))
+}
+
+/// What a tournament is played by.
+struct Settings<'a> {
+    games: i64,
+    seed: &'a str,
+    format: &'a str,
+    rules: Option<&'a str>,
+    jobs: usize,
+}
+
+/// Plays a tournament between `bots`, pairs of a name and either the name of a house bot or an object whose call returns
+/// a session. Returns the result document as JSON.
+#[pyfunction]
+#[pyo3(signature = (game, bots, *, games, seed, format, rules, jobs))]
+#[expect(clippy::too_many_arguments, reason = "the wrapper in Python has keywords and defaults")]
+pub(crate) fn tournament(
+    py: Python<'_>,
+    game: &str,
+    bots: Vec<(String, Bound<'_, PyAny>)>,
+    games: i64,
+    seed: &str,
+    format: &str,
+    rules: Option<&str>,
+    jobs: usize,
+) -> PyResult<String> {
+    let settings = Settings { games, seed, format, rules, jobs };
+    dicehill_rules::with_game!(game_named(game)?, G => play::<G>(py, bots, &settings))
+}
+
+fn play<G: PlayableGame>(
+    py: Python<'_>,
+    bots: Vec<(String, Bound<'_, PyAny>)>,
+    settings: &Settings<'_>,
+) -> PyResult<String> {
+    let interrupt = Interrupt::default();
+    let entrant = |(name, bot)| entrant::<G>(name, &bot, &interrupt);
+    let entrants = bots.into_iter().map(entrant).collect::<PyResult<Vec<_>>>()?;
+    let Settings { games, seed, format, jobs, .. } = *settings;
+    let format: FormatName = format.parse().map_err(|why| invalid(format!("format: {why}")))?;
+    let rules = rules::<G>(settings.rules)?;
+    let draft = HillDraft { games, format, rules, ..HillDraft::challenge(entrants, seed) };
+    let hill = Hill::new(draft).map_err(invalid)?;
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let end = py.detach(|| run(&hill, options, &mut |event| check(&event, &interrupt)));
+    if let Some(error) = interrupt.lock().ok().and_then(|mut error| error.take()) {
+        return Err(error);
+    }
+    match end? {
+        RunEnd::Done(result) | RunEnd::Stopped(result) => {
+            serde_json::to_string(&result).map_err(invalid)
+        }
+    }
+}
+
+/// Ends the run after an interrupt.
+fn check<G: Game>(event: &Event<'_, G>, interrupt: &Interrupt) -> io::Result<()> {
+    if let Event::Played(..) = event {
+        let mut error = interrupt.lock().map_err(|_| io::Error::other("a bot panicked"))?;
+        if error.is_none() {
+            *error = Python::attach(|py| py.check_signals().err());
+        }
+        if error.is_some() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+    }
+    Ok(())
+}
+
+fn entrant<G: PlayableGame>(
+    name: String,
+    bot: &Bound<'_, PyAny>,
+    interrupt: &Interrupt,
+) -> PyResult<Entrant<G>> {
+    let bot_name = BotName::new(&name).map_err(|why| invalid(format!("{name:?}: {why}")))?;
+    if let Ok(house) = bot.extract::<String>() {
+        let found = G::house_bots().into_iter().find(|bot| bot.name() == house);
+        let house = found.ok_or_else(|| {
+            let names: Vec<_> = G::house_bots().iter().map(HouseBot::name).collect();
+            invalid(format!("{house:?} is no house bot for {}: {}", G::NAME, names.join(", ")))
+        })?;
+        return Ok(Entrant::new(bot_name, Arc::new(house)));
+    }
+    let (connect, interrupt) = (bot.clone().unbind(), Arc::clone(interrupt));
+    Ok(Entrant::new(bot_name, Arc::new(Callable { name, connect, interrupt })))
+}

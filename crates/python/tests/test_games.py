@@ -1,0 +1,154 @@
+"""Games, values and tournaments."""
+
+import contextlib
+import io
+import unittest
+
+import dicehill
+
+
+class States(unittest.TestCase):
+    def test_the_dice_are_a_function_of_seed_and_table(self):
+        dice = lambda table: dicehill.YahtzeeState(seed="spring", table=table).turn().dice  # noqa: E731
+        self.assertEqual(dice(1), [2, 2, 3, 1, 2])
+        self.assertEqual(dice(1), dice(1))
+        self.assertNotEqual(dice(1), dice(2))
+
+    def test_a_game_goes_on_to_its_end(self):
+        state = dicehill.YahtzeeState(2, seed="s")
+        seats = []
+        while not state.ended:
+            seats.append(state.seat)
+            state.apply(state.turn().best())
+        self.assertEqual(seats, [0, 1] * 13)
+        self.assertIsNone(state.turn())
+        scores = [result.figures["score"] for result in state.results()]
+        self.assertEqual([result.won for result in state.results()], [score == max(scores) for score in scores])
+
+    def test_answers_are_those_of_bots_and_of_logs(self):
+        for answer in ([0, 2], "02"):
+            state = dicehill.YahtzeeState(seed="s")
+            before = state.turn().dice
+            state.apply(answer)
+            # The dice that are rolled come first.
+            self.assertEqual(state.turn().dice[3:], [before[0], before[2]])
+        state = dicehill.LiarsDiceState(3, seed="s")
+        for answer in ((1, 2), "2 3", "Liar!"):
+            state.apply(answer)
+        self.assertEqual(state.turn().bids, [])
+
+    def test_an_illegal_action_changes_nothing(self):
+        state = dicehill.LiarsDiceState(2, seed="s")
+        state.apply("2 3")
+        before = state.copy()
+        for answer in ("1 1", (2, 3), "nonsense", (0, 1)):
+            with self.assertRaises(dicehill.IllegalAction):
+                state.apply(answer)
+            self.assertEqual(state, before)
+        self.assertTrue(issubclass(dicehill.IllegalAction, ValueError))
+
+    def test_a_copy_goes_its_own_way_with_the_same_dice(self):
+        state = dicehill.YahtzeeState(seed="s")
+        copies = [state.copy(), state.copy()]
+        self.assertEqual(hash(copies[0]), hash(state))
+        for copy in copies:
+            copy.apply("-")
+        self.assertEqual(copies[0], copies[1])
+        self.assertNotEqual(copies[0], state)
+
+    def test_what_is_wrong_is_named(self):
+        for arguments, message in (
+            ({"players": 0}, "players: 0 is not 1"),
+            ({"rules": "house"}, 'rules: "house" is not one of official'),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                dicehill.YahtzeeState(**arguments)
+
+
+class Values(unittest.TestCase):
+    def test_the_values_are_the_exact_ones(self):
+        solution = dicehill.Solution()
+        self.assertAlmostEqual(solution.start, 254.5877, 4)
+        # One box left: the mean of the best of three rolls of five dice, each 4 + 2/3.
+        self.assertAlmostEqual(solution.value(free=["CHANCE"]), 70 / 3, 12)
+
+    def test_choices_are_ranked(self):
+        choices = dicehill.Solution().advise([1, 2, 6, 6, 6], 0)
+        self.assertEqual((choices[0].keep, choices[0].category, choices[0].loss), ([6, 6, 6], None, 0.0))
+        self.assertEqual([choice.loss for choice in choices], sorted(choice.loss for choice in choices))
+
+    def test_what_is_wrong_is_named(self):
+        solution = dicehill.Solution()
+        for call, message in (
+            (lambda: solution.advise([1, 2, 3], 0), "dice: 3 are not five"),
+            (lambda: solution.advise([1, 2, 3, 4, 7], 0), "dice: 7 is not 1 to 6"),
+            (lambda: solution.advise([1, 2, 3, 4, 5], 3), "stage: 3 is not 0 to 2"),
+            (lambda: solution.value(free=["ELEVENS"]), "ELEVENS"),
+            (lambda: solution.value(upper=64), "upper"),
+            (lambda: dicehill.Solution("house"), 'rules: "house"'),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                call()
+
+
+def sixes(turn):
+    return turn.best() if turn.stage == 2 else turn.keep_where(lambda die: die == 6)
+
+
+class Tournaments(unittest.TestCase):
+    def test_a_function_plays_against_house_bots(self):
+        play = lambda: dicehill.tournament("yahtzee", {"mine": sixes, "greedy": "greedy"}, games=60, seed="s")  # noqa: E731
+        result = play()
+        self.assertEqual([row["bot"] for row in result.standings], ["greedy", "mine"])
+        self.assertEqual(result.champion, "greedy")
+        self.assertEqual(result.document, play().document)
+        self.assertIn("greedy", result._repr_html_())
+
+    def test_a_class_gets_an_object_a_game_and_all_events(self):
+        seen = []
+
+        class Watching:
+            def start(self, start):
+                seen.append("start")
+
+            def act(self, turn):
+                return turn.liar if turn.last else turn.lowest(6)
+
+            def round(self, round):
+                seen.append("round")
+
+            def end(self, end):
+                seen.append("end")
+
+        dicehill.tournament("liars-dice", {"mine": Watching, "honest": "honest", "nobody": "nobody"}, games=3, seed="s")
+        self.assertEqual((seen.count("start"), seen.count("end")), (3, 3))
+        self.assertGreater(seen.count("round"), 10)
+
+    def test_an_exception_is_the_fault_of_its_bot(self):
+        def failing(turn):
+            raise KeyError("as told")
+
+        with contextlib.redirect_stderr(io.StringIO()):
+            result = dicehill.tournament("yahtzee", {"mine": failing, "greedy": "greedy", "dummy": "dummy"}, games=4, seed="s")
+        barred = next(row["barred"] for row in result.standings if row["bot"] == "mine")
+        self.assertEqual((barred["reason"], barred["game"]), ("crash", 1))
+        self.assertIn("KeyError: 'as told'", barred["detail"])
+
+    def test_an_interrupt_ends_it(self):
+        def interrupted(turn):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            dicehill.tournament("yahtzee", {"mine": interrupted, "greedy": "greedy"}, games=1000, seed="s")
+
+    def test_what_is_wrong_is_named(self):
+        for bots, message in (
+            ({"a": "greedy", "b": "deep"}, "no house bot for yahtzee"),
+            ({"a": "greedy"}, "only one bot"),
+            ({"a\n": "greedy", "b": "dummy"}, "a"),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                dicehill.tournament("yahtzee", bots)
+        with self.assertRaisesRegex(TypeError, "mine: 7 is neither"):
+            dicehill.tournament("yahtzee", {"mine": 7, "greedy": "greedy"})
+        self.assertIn("greedy", dict(dicehill.house_bots("yahtzee")))

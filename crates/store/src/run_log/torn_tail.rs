@@ -1,0 +1,63 @@
+//! The end of a log that a crash has left.
+
+use std::fmt;
+use std::path::Path;
+
+/// The part of a log, from a line on to its end, that is not what a writer stores: a killed process leaves an incomplete line,
+/// and a power failure also NUL bytes and lines of which a part is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TornTail {
+    /// The number of its first line, from 1.
+    pub line: usize,
+    /// The byte at which that line starts.
+    pub start: u64,
+    /// The bytes up to the end of the file.
+    pub bytes: u64,
+    /// What is wrong with its first line.
+    pub damage: String,
+}
+
+impl TornTail {
+    /// Whether only the last line is incomplete, as a killed process leaves it.
+    #[must_use]
+    pub fn is_incomplete_line(&self) -> bool {
+        self.damage == INCOMPLETE
+    }
+}
+
+impl TornTail {
+    /// Why a log that ends like this is not read.
+    pub(super) fn refusal(&self, log: &Path) -> String {
+        let Self { line, start, damage, .. } = self;
+        let whole = line - 1;
+        if self.is_incomplete_line() {
+            return format!(
+                "{damage}, and so the log is damaged; its first {whole} lines are whole"
+            );
+        }
+        format!(
+            "{damage}; the {whole} lines before it are whole; `dicehill resume {} --discard-torn` removes \
+             everything from here on, byte {start}, and plays on",
+            log.display()
+        )
+    }
+}
+
+/// The damage of a last line without its newline.
+pub(super) const INCOMPLETE: &str = "the line breaks off";
+
+impl fmt::Display for TornTail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, start, bytes, damage } = self;
+        write!(f, "line {line}, from byte {start} on, {bytes} bytes: {damage}")
+    }
+}
+
+/// What is wrong with the bytes of a line that is not text of a log, if a power failure explains it.
+pub(super) fn damage_of(bytes: &[u8]) -> Option<String> {
+    let holes = memchr::memchr_iter(0, bytes).count();
+    if holes > 0 {
+        return Some(format!("{holes} NUL bytes, as a power failure leaves them"));
+    }
+    std::str::from_utf8(bytes).is_err().then(|| "not UTF-8 text".to_owned())
+}

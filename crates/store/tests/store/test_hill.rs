@@ -1,0 +1,97 @@
+//! A hill of three bots that play Yahtzee without thinking.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dicehill_arena::{
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunOptions, run,
+};
+use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
+use dicehill_store::{BotKind, HillSettings, HillStore, NewEntrant};
+
+/// Fills the first or the last free category, with or without rerolling all dice before.
+#[derive(Clone, Copy)]
+struct FixedOrderBot {
+    last: bool,
+    rolls: bool,
+}
+
+impl Program<Yahtzee> for FixedOrderBot {
+    fn identity(&self) -> String {
+        format!("test:{}-{}@1", self.last, self.rolls)
+    }
+
+    fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+        Box::new(*self)
+    }
+}
+
+impl Bot<Yahtzee> for FixedOrderBot {
+    fn act(&mut self, view: &View<'_>) -> Result<Action, Failure> {
+        if self.rolls && view.may_keep() {
+            return Ok(Action::Keep(Keep::from_mask(0)));
+        }
+        let legal: Vec<Category> = view.legal().iter().collect();
+        let wanted = if self.last { legal.last() } else { legal.first() };
+        Ok(Action::Fill(*wanted.expect("a category is free")))
+    }
+}
+
+/// A new entrant that takes part in no run.
+pub(crate) fn new_entrant(name: &str) -> NewEntrant {
+    NewEntrant {
+        name: BotName::new(name).expect("a name"),
+        identity: "house:dummy@1".to_owned(),
+        kind: BotKind::House("dummy".to_owned()),
+        files: Vec::new(),
+        author: None,
+        url: None,
+        votes: None,
+    }
+}
+
+/// The number of games in a run.
+pub(crate) const GAMES: usize = 12;
+
+/// The hill, with three entrants.
+pub(crate) fn draft() -> HillDraft<Yahtzee> {
+    let entrant = |name: &str, last, rolls| Entrant {
+        name: BotName::new(name).expect("a name"),
+        program: Arc::new(FixedOrderBot { last, rolls }) as Arc<dyn Program<Yahtzee>>,
+        author: None,
+        url: None,
+        votes: None,
+    };
+    let entrants = vec![
+        entrant("Ada", true, true),
+        entrant("Bert", false, true),
+        entrant("Cleo", true, false),
+    ];
+    HillDraft { games: GAMES as i64, ..HillDraft::challenge(entrants, "s") }
+}
+
+/// The store of a new hill at this path.
+pub(crate) fn new_store(path: &Path) -> HillStore {
+    let hill = Hill::new(draft()).expect("a hill");
+    let settings = HillSettings::from_hill(&hill, Some(hill.seed()));
+    HillStore::create(path, &settings).expect("a new hill")
+}
+
+/// Plays the next run of the hill at this path. Stops after `games` of its games, if that is less than all.
+pub(crate) fn play_run(path: &Path, games: usize) {
+    let hill = Hill::new(draft()).expect("a hill");
+    let writer = HillStore::open_to_write(path).expect("a hill");
+    let writer = writer.begin_run(Vec::new(), true).expect("a run");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let mut played = 0;
+    let ended = run(&hill, options, &mut |event| {
+        writer.write(&event)?;
+        played += 1;
+        stop.fetch_or(played > games, Ordering::Relaxed);
+        Ok(())
+    });
+    ended.expect("it is stored");
+    writer.flush().expect("it is on disk");
+}

@@ -1,0 +1,177 @@
+//! Logs that a crash has left damaged, and logs with lines that do not fit into memory.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_store::{LogReader, LogWriter, TornTail, TruncatedTail};
+use tempfile::TempDir;
+
+use crate::test_hill::{GAMES, draft};
+
+/// The log of a whole run, and the folder that holds it.
+fn played_log() -> (TempDir, PathBuf, Vec<u8>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log");
+    let hill = Hill::new(draft()).expect("a hill");
+    let mut log = LogWriter::create(&path).expect("a log");
+    assert!(!log.has_stored(), "nothing is written yet");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    run(&hill, options, &mut |event| log.write(&event)).expect("it is written");
+    assert!(log.has_stored());
+    let bytes = fs::read(&path).expect("a log");
+    (folder, path, bytes)
+}
+
+/// The bytes at which the lines start.
+fn starts(bytes: &[u8]) -> Vec<usize> {
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    [0].into_iter().chain(ends.map(|(end, _)| end + 1)).collect()
+}
+
+/// Opens a log with these bytes in each way; returns what was torn off, and expects `games` before it.
+#[track_caller]
+fn torn(path: &PathBuf, bytes: &[u8], games: u64) -> TornTail {
+    fs::write(path, bytes).expect("ours");
+    for refusing in [TruncatedTail::Refuse, TruncatedTail::Ignore] {
+        let error = LogReader::open(path, refusing).err().expect("it is damaged").to_string();
+        assert!(error.contains("--discard-torn") && error.contains("are whole"), "{error}");
+    }
+    let log = LogReader::open(path, TruncatedTail::Discard).expect("a log");
+    assert_eq!(log.count(), games);
+    let torn = log.torn_tail().expect("a torn end").clone();
+    drop(LogWriter::resume(path, &log).expect("it can be resumed"));
+    let kept = fs::read(path).expect("a log");
+    assert!(kept == bytes[..torn.start as usize], "everything before it is kept");
+    torn
+}
+
+#[test]
+fn a_hole_is_reported_with_line_and_byte_and_cut_off_on_request() {
+    let (_folder, path, whole) = played_log();
+    let starts = starts(&whole);
+    // Within a line, over the end of one, over several lines, and up to the end of the file.
+    let holes = [(2, 10, 20), (3, 200, 1000), (5, 0, 3000), (7, 30, usize::MAX)];
+    for (line, from, length) in holes {
+        let start = starts[line];
+        let from = start + from;
+        let mut bytes = whole.clone();
+        let end = from.saturating_add(length).min(bytes.len());
+        bytes[from..end].fill(0);
+        if end == bytes.len() {
+            bytes.push(b'\n');
+        }
+        let TornTail { line: found, start: at, bytes: rest, damage } =
+            torn(&path, &bytes, line as u64 - 1);
+        assert_eq!((found, at, rest), (line + 1, start as u64, (bytes.len() - start) as u64));
+        assert!(damage.contains("NUL bytes"), "{damage}");
+    }
+}
+
+#[test]
+fn lines_that_a_missing_block_has_joined_are_cut_off_on_request() {
+    let (_folder, path, whole) = played_log();
+    let starts = starts(&whole);
+    let bytes = [&whole[..starts[4] + 40], &whole[starts[6] + 7..]].concat();
+    let torn = torn(&path, &bytes, 3);
+    assert_eq!((torn.line, torn.start), (5, starts[4] as u64));
+    assert!(torn.damage.contains("not a line of a run log"), "{}", torn.damage);
+}
+
+#[test]
+fn an_incomplete_last_line_is_cut_off_and_an_altered_one_is_not() {
+    let (_folder, path, whole) = played_log();
+    let starts = starts(&whole);
+    let end = starts[GAMES] + 25;
+    fs::write(&path, &whole[..end]).expect("ours");
+    let log = LogReader::open(&path, TruncatedTail::Ignore).expect("a log");
+    let torn = log.torn_tail().expect("an incomplete line").clone();
+    assert!(torn.is_incomplete_line());
+    assert_eq!(
+        torn.to_string(),
+        format!("line 13, from byte {} on, 25 bytes: the line breaks off", starts[GAMES])
+    );
+    // A game that is there twice was not left by a crash.
+    let twice = [&whole[..starts[3]], &whole[starts[2]..starts[3]]].concat();
+    fs::write(&path, twice).expect("ours");
+    let error = LogReader::open(&path, TruncatedTail::Discard).err().expect("it was altered");
+    assert!(error.is_altered(), "{error}");
+}
+
+#[test]
+fn a_log_without_a_whole_header_says_so() {
+    let (_folder, path, whole) = played_log();
+    for torn in [whole[..90].to_vec(), vec![0; 90], [&whole[..90], &[0; 30], b"\n"].concat()] {
+        fs::write(&path, torn).expect("ours");
+        for tail in [TruncatedTail::Refuse, TruncatedTail::Ignore, TruncatedTail::Discard] {
+            let error = LogReader::open(&path, tail).err().expect("no header").to_string();
+            assert!(error.contains("log:1: ") && error.contains("no whole header"), "{error}");
+        }
+    }
+}
+
+/// Otherwise the games of a run that was resumed meanwhile would be cut off.
+#[test]
+fn a_log_that_has_grown_since_it_was_read_is_not_resumed() {
+    let (_folder, path, whole) = played_log();
+    let starts = starts(&whole);
+    fs::write(&path, &whole[..starts[5]]).expect("ours");
+    let log = LogReader::open(&path, TruncatedTail::Ignore).expect("a log");
+    fs::write(&path, &whole[..starts[8]]).expect("ours");
+    let error = LogWriter::resume(&path, &log).err().expect("it has grown");
+    assert!(error.is_busy(), "{error}");
+    assert_eq!(fs::read(&path).expect("a log").len(), starts[8]);
+}
+
+#[test]
+fn a_deleted_log_is_an_error_of_its_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log");
+    let hill = Hill::new(draft()).expect("a hill");
+    let mut log = LogWriter::create(&path).expect("a log");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let mut events = 0;
+    let ended = run(&hill, options, &mut |event| {
+        log.write(&event)?;
+        events += 1;
+        if events == 4 { fs::remove_file(&path) } else { Ok(()) }
+    });
+    let error = ended.err().expect("nobody will find the run").to_string();
+    assert!(error.contains("log: was deleted while the run was being played"), "{error}");
+    assert!(!log.has_stored());
+    assert!(log.flush().is_err(), "a writer that has failed stays so");
+}
+
+/// The result of a league of thousands has one line for all pairings.
+#[test]
+fn a_result_of_any_length_is_read() {
+    const MORE: usize = 65 << 20;
+    let (_folder, path, whole) = played_log();
+    let last = starts(&whole)[GAMES + 2];
+    let result = std::str::from_utf8(&whole[last..]).expect("text").trim_end();
+    let open = result.strip_suffix('}').expect("an object");
+    let mut file = BufWriter::new(File::create(&path).expect("ours"));
+    file.write_all(&whole[..last]).expect("it is written");
+    write!(file, "{open},\"more\":[").expect("it is written");
+    let chunk = "[1,2,3,4,5],".repeat(1 << 12);
+    let chunks = MORE / chunk.len() + 1;
+    (0..chunks).for_each(|_| file.write_all(chunk.as_bytes()).expect("it is written"));
+    file.write_all(b"null]}\n").expect("it is written");
+    drop(file);
+    let log = LogReader::open(&path, TruncatedTail::Refuse).expect("a log");
+    assert!(log.has_result());
+    let expected = open.len() + ",\"more\":[".len() + chunks * chunk.len() + "null]}".len();
+    let mut reader = log.result_reader().expect("a result");
+    let read = io::copy(&mut reader, &mut io::sink()).expect("it can be read");
+    assert_eq!(read, expected as u64);
+    // No other line may be as long.
+    let game = format!("{{\"type\":\"game\",\"game\":1,\"x\":\"{}\"}}\n", "x".repeat(MORE));
+    let header = &whole[..starts(&whole)[1]];
+    fs::write(&path, [header, game.as_bytes()].concat()).expect("ours");
+    let error = LogReader::open(&path, TruncatedTail::Refuse).err().expect("no game").to_string();
+    assert!(error.contains("log:2: longer than 64 MiB, which only a result may be"), "{error}");
+}
