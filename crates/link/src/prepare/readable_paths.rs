@@ -62,9 +62,10 @@ pub(crate) fn of_build() -> Vec<PathBuf> {
     found
 }
 
-/// What the programs of rustup read: the toolchains, and the settings that name the default one.
-fn of_rustup(home: &Path) -> [PathBuf; 2] {
-    ["toolchains", "settings.toml"].map(|name| home.join(name))
+/// What the programs of rustup read: the toolchains, the settings that name the default one, and the hashes of what was installed, without
+/// whose folder they try to make it and fail.
+fn of_rustup(home: &Path) -> [PathBuf; 3] {
+    ["toolchains", "settings.toml", "update-hashes"].map(|name| home.join(name))
 }
 
 /// Adds the installation of a program, those that links lead to, and that of its interpreter.
@@ -142,9 +143,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn builds_read_the_toolchains_and_settings_of_rustup_alone() {
+    fn builds_read_only_toolchains_settings_and_hashes_of_rustup() {
         let home = Path::new("/home/ada/.rustup");
-        let names = ["toolchains", "settings.toml"];
+        let names = ["toolchains", "settings.toml", "update-hashes"];
         assert_eq!(of_rustup(home), names.map(|name| home.join(name)));
         assert!(!of_build().iter().any(|path| path.ends_with(".rustup")));
     }
