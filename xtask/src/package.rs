@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use xtask::{SHIPPED, root, run};
+use xtask::{SHIPPED, root, run, target_folder};
 
 /// What a static program for Linux is built for. Its C library is part of it.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -46,10 +46,6 @@ fn static_program(profile: &str) -> Result<PathBuf, Box<dyn Error>> {
     // Cargo names the folder of this profile differently.
     let folder = if profile == "dev" { "debug" } else { profile };
     Ok(target_folder().join(TARGET).join(folder).join("dicehill"))
-}
-
-fn target_folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Packs the program. Times and owners are fixed, so that equal programs have equal archives.

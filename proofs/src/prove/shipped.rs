@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::Command;
 
-use xtask::{SHIPPED, root};
+use xtask::{SHIPPED, target_folder};
 
 /// Builds the program that these cargo arguments name.
 pub(super) fn build(words: &[&str]) -> Result<(), Box<dyn Error>> {
@@ -19,5 +19,5 @@ pub(super) fn build_dicehill() -> Result<(), Box<dyn Error>> {
 
 /// The path of a program after it was built.
 pub(super) fn path(program: &str) -> PathBuf {
-    root().join("target").join(SHIPPED).join(program)
+    target_folder().join(SHIPPED).join(program)
 }
