@@ -30,7 +30,7 @@ pub struct TestArgs {
     /// Install nothing
     #[arg(long)]
     pub no_install: bool,
-    /// Tests that run at the same time; one and a half times the number of processors unless given
+    /// Tests that run at the same time; twice the number of processors unless given
     #[arg(long, short, value_name = "N")]
     pub jobs: Option<NonZero<usize>>,
     /// Print everything that the tests print
@@ -54,6 +54,6 @@ impl TestArgs {
     /// How many tests run at once: more than there are processors, because many tests wait for processes.
     pub(crate) fn threads(&self) -> usize {
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-        self.jobs.map_or(processors + processors.div_ceil(2), NonZero::get)
+        self.jobs.map_or(2 * processors, NonZero::get)
     }
 }
