@@ -103,3 +103,23 @@ fn a_build_sees_no_configuration_of_the_hosts_tools() {
     }
     assert!(!output.err.contains(TOKEN) && !output.out.contains(TOKEN), "{output:?}");
 }
+
+/// Linkers reserve space, and do without where the file system cannot, but not where the system cannot.
+#[test]
+fn a_build_learns_that_files_cannot_be_reserved() {
+    if !can_isolate() {
+        return;
+    }
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path("player")).expect("it is ours");
+    fs::copy(source("plain.py"), scratch.path("player/bot.py")).expect("it is ours");
+    let script = "import errno, os\nfile = os.open('reserved', os.O_RDWR | os.O_CREAT)\ntry: os.posix_fallocate(file, 0, \
+                  8192)\nexcept OSError as error: assert error.errno == errno.EOPNOTSUPP, error\nelse: assert False";
+    let [program, option] = python();
+    let player = bot("Player", &[program, option, "bot.py", "."]);
+    let build = format!("dir = \"player\"\nbuild = [{program:?}, \"-c\", {script:?}]\n");
+    let keys = "game = \"yahtzee\"\ngames = 2";
+    scratch.write("hill.toml", hill(keys, &["greedy"]) + &player + &build);
+    let output = scratch.run(&["check", "yahtzee", "hill.toml#Player", "--games", "1"]);
+    assert_eq!(output.code, 0, "{output:?}");
+}

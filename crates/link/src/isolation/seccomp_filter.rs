@@ -17,7 +17,7 @@ use seccompiler::{
 
 use super::system_calls::{
     ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS,
-    TRIED, TRIED_SOCKETS,
+    TRIED, TRIED_SOCKETS, UNSUPPORTED,
 };
 
 /// The flags with which `clone` creates namespaces.
@@ -40,10 +40,12 @@ pub(super) fn set(socket: &UnixStream) -> io::Result<()> {
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
     let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch))?);
+    let unsupported = compile(unsupported(arch))?;
     thread::scope(|scope| {
         // The filters do not apply to this thread, which may thus still pass a descriptor.
         let (sender, receiver) = mpsc::channel();
         scope.spawn(move || receiver.recv().map(|listener| pass(socket, &listener)));
+        apply_filter(&unsupported).map_err(io::Error::other)?;
         apply_filter(&tried).map_err(io::Error::other)?;
         match apply_with_listener(&rest) {
             Ok(listener) => {
@@ -107,6 +109,13 @@ fn tried(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     SeccompFilter::new(rules, SeccompAction::Allow, not_implemented(), arch)
 }
 
+/// Refuses what programs expect of some file systems only.
+fn unsupported(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
+    let rules = UNSUPPORTED.iter().map(|call| (*call, Vec::new())).collect();
+    let refusal = SeccompAction::Errno(libc::EOPNOTSUPP as u32);
+    SeccompFilter::new(rules, SeccompAction::Allow, refusal, arch)
+}
+
 /// Rules for an argument that has one of these values.
 fn one_of(argument: u8, values: &[u64]) -> Result<Vec<SeccompRule>, BackendError> {
     let is = |value: &u64| {
@@ -131,9 +140,9 @@ const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_personality, 0, &[0xffff_ffff]),
 ];
 
-/// Allows what is tried, which the other filter refuses, and the calls of the list.
+/// Allows what is tried or unsupported, which the other filters refuse, and the calls of the list.
 fn allowed(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
-    let all = ALLOWED.iter().chain(ALLOWED_HERE).chain(TRIED);
+    let all = ALLOWED.iter().chain(ALLOWED_HERE).chain(TRIED).chain(UNSUPPORTED);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (*call, Vec::new())).collect();
     rules.insert(libc::SYS_socket, one_of(0, &TRIED_SOCKETS.map(|family| family as u64))?);
     for (call, argument, values) in LISTED_ARGUMENTS {

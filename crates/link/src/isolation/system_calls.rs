@@ -201,6 +201,14 @@ pub(super) const TRIED: &[c_long] = &[
     libc::SYS_sysinfo,
 ];
 
+/// Calls that fail as on a file system without them, which programs are prepared for. Their refusal is not reported.
+pub(super) const UNSUPPORTED: &[c_long] = &[
+    // It fills the disk at once. Linkers do without it if the file system has none.
+    libc::SYS_fallocate,
+    // It shows the free space. `posix_fallocate` passes its error on.
+    libc::SYS_fstatfs,
+];
+
 /// The families of sockets that the C library and Node open for a service that need not be there.
 pub(super) const TRIED_SOCKETS: [i32; 2] = [libc::AF_UNIX, libc::AF_NETLINK];
 

@@ -104,7 +104,8 @@ const RUNTIMES: [Runtime; 13] = [
         programs: &["/usr/bin/python3"],
         file: "bot.py",
         source: include_str!("runtimes/bot.py"),
-        keys: "command = [\"/usr/bin/python3\", \"bot.py\"]",
+        // A path of a bot.toml may not leave its folder.
+        keys: "command = [\"sh\", \"-c\", \"exec /usr/bin/python3 bot.py\"]",
     },
     Runtime {
         name: "ruby",
