@@ -1,9 +1,10 @@
 //! The `cargo xtask` commands, and what the proofs share with them.
 
+pub mod package;
 pub mod test;
 
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The release profile, on which figures are measured.
@@ -21,4 +22,9 @@ pub fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
 /// The project's folder.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project's folder")
+}
+
+/// Where cargo builds.
+pub(crate) fn target_folder() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
