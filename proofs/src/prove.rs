@@ -13,7 +13,7 @@ use std::error::Error;
 
 use clap::ValueEnum;
 
-use self::correctness::{determinism, fuzz, kills, laws, resume, runtimes, verify};
+use self::correctness::{builds, determinism, fuzz, kills, laws, resume, runtimes, verify};
 use self::inference::{placement, statistics, until};
 use self::performance::{isolation, link, speed, store, web};
 use self::solvers::{rounds, solver};
@@ -23,6 +23,8 @@ use crate::figures::{self, Figure};
 /// The proofs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Proof {
+    /// The same program, byte for byte, from builds in different folders
+    Builds,
     /// The same bytes for any number of threads, both games, all formats
     Determinism,
     /// The player of Liar's Dice for two
@@ -72,6 +74,7 @@ pub(crate) enum Proof {
 impl Proof {
     const fn name(self) -> &'static str {
         match self {
+            Self::Builds => "builds",
             Self::Determinism => "determinism",
             Self::Duelist => "duelist",
             Self::Field => "field",
@@ -99,6 +102,7 @@ impl Proof {
 
     fn figures(self) -> Result<Vec<Figure>, Box<dyn Error>> {
         match self {
+            Self::Builds => builds::figures(),
             Self::Determinism => Ok(determinism::figures()),
             Self::Duelist => Ok(duelist::figures()),
             Self::Field => Ok(field::figures()),

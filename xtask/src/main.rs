@@ -3,7 +3,6 @@
 //! It uses none of the project's crates, so that it is built in seconds; commands that need them are in `proofs`.
 
 mod audit;
-mod package;
 mod picture;
 
 use std::error::Error;
@@ -11,6 +10,7 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
+use xtask::package::{PackageArgs, package};
 use xtask::test::{TestArgs, test};
 use xtask::{SHIPPED, root};
 
@@ -27,8 +27,8 @@ enum Task {
     Test(TestArgs),
     /// Check licences, sources and advisories of all dependencies with cargo-deny
     Audit,
-    /// Build what is published: the static program, the wheel, and their checksums
-    Package(package::PackageArgs),
+    /// Build what is published: an archive, a Debian package, a wheel, and their checksums
+    Package(PackageArgs),
     /// Regenerate the golden transcripts and the schemas in protocol/
     Golden(Rest),
     /// Regenerate the terminal picture and the printed text that README.md and docs/ show
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().command {
         Task::Test(args) => test(&args),
         Task::Audit => audit::audit().map(|()| ExitCode::SUCCESS),
-        Task::Package(args) => package::package(&args).map(|()| ExitCode::SUCCESS),
+        Task::Package(args) => package(&args).map(|()| ExitCode::SUCCESS),
         Task::Golden(rest) => proofs("release", "golden", &rest),
         Task::Picture => picture::picture().map(|()| ExitCode::SUCCESS),
         Task::Screenshots(rest) => proofs("release", "screenshots", &rest),

@@ -1,22 +1,42 @@
 //! `cargo xtask package`: the files that are published.
 
+mod archive;
+mod build;
+mod checksums;
+mod components;
+mod debian;
+mod inventory;
+mod licences;
+mod stage;
+mod tools;
+mod wheel;
+
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use xtask::{SHIPPED, root, run, target_folder};
+pub use build::StaticBuild;
+pub use components::{Component, Components};
+pub use inventory::inventory;
+pub use licences::third_party_licences;
+pub use stage::staged_files;
 
-/// What a static program for Linux is built for. Its C library is part of it.
-const TARGET: &str = "x86_64-unknown-linux-gnu";
-const STATIC: &str = "-C target-feature=+crt-static";
+use crate::{SHIPPED, root};
+use stage::Stage;
 
-/// The folder of the Python package, and where the wheel's executable lies in it while the wheel is built.
+/// The folder and the name of the crate of the Python package.
 const PYTHON: &str = "crates/python";
-const SCRIPTS: &str = "crates/python/dicehill.data/scripts";
+const PYTHON_CRATE: &str = "dicehill-python";
+/// The crate of the command.
+const COMMAND: &str = "dicehill";
 
+/// The arguments of `cargo xtask package`.
 #[derive(clap::Args)]
-pub(crate) struct PackageArgs {
+pub struct PackageArgs {
+    /// What is built
+    #[arg(value_name = "KIND", value_enum, default_values_t = [Kind::Archive, Kind::Deb, Kind::Wheel])]
+    kinds: Vec<Kind>,
+
     /// Where the files go
     #[arg(long, value_name = "FOLDER", default_value = "target/package")]
     out: PathBuf,
@@ -26,90 +46,46 @@ pub(crate) struct PackageArgs {
     profile: String,
 }
 
-/// Builds the static program with its licences in an archive, the wheel, and their checksums.
-pub(crate) fn package(args: &PackageArgs) -> Result<(), Box<dyn Error>> {
-    let PackageArgs { out, profile } = args;
+/// What can be published.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// A tar.gz archive with the program, its completions, man pages and licences
+    Archive,
+    /// A Debian package with the same
+    Deb,
+    /// The Python package, with the program
+    Wheel,
+}
+
+/// Builds the static program, the named packages, the lists of its components (SBOM), and all checksums.
+///
+/// # Errors
+/// If a file cannot be written or a tool fails.
+pub fn package(args: &PackageArgs) -> Result<(), Box<dyn Error>> {
+    let PackageArgs { kinds, out, profile } = args;
     let out = root().join(out);
     fs::create_dir_all(&out)?;
-    let program = static_program(profile)?;
-    archive(&program, &out)?;
-    wheel(&program, profile, &out)?;
-    checksums(&out)
-}
-
-/// Builds the static program.
-fn static_program(profile: &str) -> Result<PathBuf, Box<dyn Error>> {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--locked", "--package", "dicehill", "--target", TARGET]);
-    cargo.args(["--profile", profile]).env("RUSTFLAGS", STATIC);
-    run(&mut cargo)?;
-    // Cargo names the folder of this profile differently.
-    let folder = if profile == "dev" { "debug" } else { profile };
-    Ok(target_folder().join(TARGET).join(folder).join("dicehill"))
-}
-
-/// Packs the program. Times and owners are fixed, so that equal programs have equal archives.
-fn archive(program: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
-    let name = format!("dicehill-{}-x86_64-linux", env!("CARGO_PKG_VERSION"));
-    let folder = out.join(&name);
-    fs::create_dir_all(&folder)?;
-    fs::copy(program, folder.join("dicehill"))?;
-    for file in ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-        fs::copy(root().join(file), folder.join(file))?;
-    }
-    let archive = out.join(format!("{name}.tar.gz"));
-    let fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"];
-    let mut tar = Command::new("tar");
-    tar.args(fixed).args(["--use-compress-program", "gzip -9n", "-cf"]).arg(archive);
-    run(tar.arg("-C").arg(out).arg(&name))?;
-    Ok(fs::remove_dir_all(folder)?)
-}
-
-/// Builds the wheel, which contains the program as an executable: it starts itself again as its own helper, so that a
-/// script in Python would not do.
-fn wheel(program: &Path, profile: &str, out: &Path) -> Result<(), Box<dyn Error>> {
-    let scripts = root().join(SCRIPTS);
-    fs::create_dir_all(&scripts)?;
-    fs::copy(program, scripts.join("dicehill"))?;
-    let mut maturin = maturin()?;
-    maturin.args(["build", "--locked", "--profile", profile, "--auditwheel", "check"]);
-    maturin.args(["--manifest-path", &format!("{PYTHON}/Cargo.toml"), "--out"]).arg(out);
-    let built = run(&mut maturin);
-    fs::remove_dir_all(scripts.parent().unwrap_or(&scripts))?;
-    built
-}
-
-/// maturin, installed into the target folder if it is missing.
-fn maturin() -> Result<Command, Box<dyn Error>> {
-    if Command::new("maturin").arg("--version").output().is_ok_and(|out| out.status.success()) {
-        return Ok(Command::new("maturin"));
-    }
-    let environment = target_folder().join("maturin");
-    let installed = environment.join("bin/maturin");
-    if !installed.exists() {
-        eprintln!("maturin is missing: installing it into {}", environment.display());
-        run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-        let mut pip = Command::new(environment.join("bin/pip"));
-        run(pip.args(["install", "--quiet", "maturin>=1.16,<2"]))?;
-    }
-    Ok(Command::new(installed))
-}
-
-/// Writes SHA256SUMS, for `sha256sum --check`.
-fn checksums(out: &Path) -> Result<(), Box<dyn Error>> {
-    let mut names = Vec::new();
-    for entry in out.read_dir()? {
-        let name = entry?.file_name();
-        if name != "SHA256SUMS" {
-            names.push(name);
+    let build = StaticBuild::here(profile);
+    build.cargo(&["--package", COMMAND])?;
+    let stage = Stage::fill(&build)?;
+    write_inventory(&build, &[COMMAND], &out)?;
+    for kind in kinds {
+        match kind {
+            Kind::Archive => archive::archive(&stage, &build, &out)?,
+            Kind::Deb => debian::debian(&build, &out)?,
+            Kind::Wheel => {
+                write_inventory(&build, &[PYTHON_CRATE], &out)?;
+                wheel::wheel(&build, &out)?;
+            }
         }
     }
-    names.sort();
-    let sums = Command::new("sha256sum").arg("--").args(&names).current_dir(out).output()?;
-    if !sums.status.success() {
-        return Err(format!("sha256sum: {}", sums.status).into());
-    }
-    fs::write(out.join("SHA256SUMS"), &sums.stdout)?;
-    print!("{}", String::from_utf8_lossy(&sums.stdout));
-    Ok(())
+    checksums::checksums(&out)
+}
+
+/// Writes the software bill of materials of a crate's program or library.
+fn write_inventory(build: &StaticBuild, crates: &[&str], out: &Path) -> Result<(), Box<dyn Error>> {
+    let components = Components::of(crates, &build.triple())?;
+    let (version, triple) = (env!("CARGO_PKG_VERSION"), build.triple());
+    let name = format!("{}-{version}-{triple}.cdx.json", crates[0]);
+    Ok(fs::write(out.join(name), inventory(&components))?)
 }

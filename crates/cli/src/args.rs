@@ -12,6 +12,7 @@ mod hill;
 mod jobs;
 mod language;
 mod luck;
+mod man;
 mod new;
 mod play;
 mod progress;
@@ -30,10 +31,12 @@ mod verify;
 mod yahtzee_rules;
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use dicehill_store::FileError;
 
 use crate::console::{Console, ProgressMode};
 use crate::failure::{Failure, Outcome};
@@ -52,6 +55,7 @@ pub(crate) use hill::{
 pub(crate) use jobs::JobsArgs;
 pub(crate) use language::{Language, NAME};
 pub(crate) use luck::LuckArgs;
+pub(crate) use man::ManArgs;
 pub(crate) use new::NewArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use progress::ProgressArgs;
@@ -192,6 +196,7 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
+    Man(ManArgs),
 }
 
 impl Command {
@@ -229,7 +234,8 @@ impl Command {
             | Self::New(_)
             | Self::Doctor(_)
             | Self::Solve(_)
-            | Self::Completions { .. } => ProgressMode::Auto,
+            | Self::Completions { .. }
+            | Self::Man(_) => ProgressMode::Auto,
         }
     }
 }
@@ -238,5 +244,13 @@ pub(crate) fn print_completions(shell: Shell, console: &Console) -> Result<Outco
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "dicehill", &mut script);
     console.data().write_all(&script)?;
+    Ok(Outcome::Done)
+}
+
+pub(crate) fn write_man_pages(args: &ManArgs) -> Result<Outcome, Failure> {
+    let folder = &args.folder;
+    let written =
+        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Args::command(), folder));
+    written.map_err(|error| FileError::new(folder, error))?;
     Ok(Outcome::Done)
 }

@@ -70,5 +70,6 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
         Command::Doctor(args) => doctor::doctor(&args, console),
         Command::Solve(command) => solve::solve(&command, console),
         Command::Completions { shell } => args::print_completions(shell, console),
+        Command::Man(args) => args::write_man_pages(&args),
     }
 }

@@ -48,4 +48,5 @@ mod solve_rounds;
 mod support;
 mod token;
 mod verify;
+mod versions;
 mod width;

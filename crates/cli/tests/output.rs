@@ -387,7 +387,7 @@ fn house_bots_have_a_line_each() {
 #[test]
 fn every_command_has_help_with_an_example() {
     let scratch = Scratch::new();
-    let commands = ["run", "check", "bots", "play", "replay", "doctor", "completions"];
+    let commands = ["run", "check", "bots", "play", "replay", "doctor", "completions", "man"];
     let top = scratch.run(&["--help"]);
     assert!(top.out.contains("Exit codes:"), "{}", top.out);
     for command in commands {
@@ -419,6 +419,26 @@ fn completions_contain_commands_and_options() {
             assert!(output.out.contains(word), "{shell}: no {word}");
         }
     }
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["man", "share/man1"]);
+    let page = |name: &str| scratch.read(&format!("share/man1/{name}.1"));
+    assert!(page("dicehill").contains("dicehill\\-hill(1)"), "{}", page("dicehill"));
+    for (name, option) in [("dicehill-run", "games"), ("dicehill-hill-add", "full")] {
+        let page = page(name);
+        assert!(page.starts_with(".ie") && page.contains(option), "{name}: {page}");
+    }
+    // The pages have no date, so that equal programs write equal pages.
+    let first = page("dicehill-serve");
+    scratch.run_ok(&["man", "share/man1"]);
+    assert_eq!(page("dicehill-serve"), first);
+    scratch.write("file", "");
+    let output = scratch.run(&["man", "file"]);
+    assert_eq!((output.code, output.out.as_str()), (2, ""));
+    assert!(output.err.starts_with("error: file: "), "{}", output.err);
 }
 
 #[test]

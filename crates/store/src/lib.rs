@@ -2,6 +2,9 @@
 //!
 //! Values from files are checked here and converted to the arena's types. An error names the file, the line and the value.
 
+#[cfg(not(any(feature = "bundled-sqlite", feature = "system-sqlite")))]
+compile_error!("choose where SQLite comes from: the feature `bundled-sqlite` or `system-sqlite`");
+
 mod files;
 mod hill;
 mod hill_file;

@@ -1,5 +1,6 @@
 //! Proofs that records are exact and survive kills, and that the rules hold.
 
+pub(super) mod builds;
 pub(super) mod determinism;
 pub(super) mod fuzz;
 pub(super) mod kills;

@@ -71,6 +71,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command verify::a_rerun_confirms_",
     // The default set keeps some crashes of each kind.
     "dicehill-store store crash::every::",
+    "xtask xtask reproducible::",
 ];
 
 /// Tests that run one at a time, with no other test in parallel.

@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use xtask::root;
 
 /// Folders without our own pages.
-const FOREIGN: [&str; 3] = ["target", "node_modules", ".git"];
+const FOREIGN: [&str; 4] = ["target", "vendor", "node_modules", ".git"];
 
 /// The anchors and links of a page.
 #[derive(Default, Debug)]
