@@ -18,5 +18,7 @@ mod _native {
     #[pymodule_export]
     use crate::tournament::{house_bots, tournament};
     #[pymodule_export]
-    use crate::vector::{VectorEnvironment, action_count, decode_action, encode_action};
+    use crate::vector::{
+        VectorEnvironment, action_count, decode_action, encode_action, observation_fields,
+    };
 }
