@@ -3,6 +3,7 @@
 
 mod arguments;
 mod callable;
+mod position;
 mod solution;
 mod state;
 mod tournament;
@@ -11,6 +12,8 @@ mod vector;
 /// See the documentation of the package, `dicehill`.
 #[pyo3::pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::position::PythonPosition;
     #[pymodule_export]
     use crate::solution::{Choice, Solution};
     #[pymodule_export]
