@@ -176,7 +176,7 @@ impl<G: EnvironmentGame, S: Setup<G>> Position<G, S> {
 #[derive(Clone)]
 enum Inner {
     Yahtzee(Position<Yahtzee, YahtzeeSetup>),
-    LiarsDice(Position<LiarsDice, LiarsDiceSetup>),
+    LiarsDice(Box<Position<LiarsDice, LiarsDiceSetup>>),
 }
 
 /// Runs an expression with the position of either game.
@@ -242,7 +242,7 @@ impl PythonPosition {
         }
         let rules = self::rules::<LiarsDice>(Some(rules))?;
         let setup = LiarsDiceSetup { rules, counts: vec![dice; players] };
-        let inner = Inner::LiarsDice(Position::new(setup));
+        let inner = Inner::LiarsDice(Box::new(Position::new(setup)));
         let (rules, log, won_and_lost) = (rules.name(), Vec::new(), None);
         Ok(Self { inner, players, faces, is_single_round, won_and_lost, rules, dice, log })
     }
