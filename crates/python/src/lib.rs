@@ -3,7 +3,7 @@
 
 mod arguments;
 mod callable;
-mod position;
+mod openspiel;
 mod solution;
 mod state;
 mod tournament;
@@ -13,7 +13,7 @@ mod vector;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::position::PythonPosition;
+    use crate::openspiel::PythonPosition;
     #[pymodule_export]
     use crate::solution::{Choice, Solution};
     #[pymodule_export]
