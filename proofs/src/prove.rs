@@ -15,7 +15,7 @@ use clap::ValueEnum;
 
 use self::correctness::{builds, determinism, fuzz, kills, laws, resume, runtimes, verify};
 use self::inference::{placement, statistics, until};
-use self::performance::{isolation, link, speed, store, web};
+use self::performance::{environments, isolation, link, speed, store, web};
 use self::solvers::{rounds, solver};
 use self::strength::{duelist, field, players, published, seats};
 use crate::figures::{self, Figure};
@@ -29,6 +29,8 @@ pub(crate) enum Proof {
     Determinism,
     /// The player of Liar's Dice for two
     Duelist,
+    /// A billion steps of the environments in constant memory, and rewards without bias
+    Environments,
     /// How far our own bots lead
     Field,
     /// Ten minutes of mutated inputs for everything that reads input from untrusted authors
@@ -77,6 +79,7 @@ impl Proof {
             Self::Builds => "builds",
             Self::Determinism => "determinism",
             Self::Duelist => "duelist",
+            Self::Environments => "environments",
             Self::Field => "field",
             Self::Fuzz => "fuzz",
             Self::Isolation => "isolation",
@@ -105,6 +108,7 @@ impl Proof {
             Self::Builds => builds::figures(),
             Self::Determinism => Ok(determinism::figures()),
             Self::Duelist => Ok(duelist::figures()),
+            Self::Environments => environments::figures(),
             Self::Field => Ok(field::figures()),
             Self::Fuzz => fuzz::figures(),
             Self::Isolation => isolation::figures(),

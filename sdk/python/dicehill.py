@@ -91,7 +91,7 @@ LiarsDiceAnswer = Union[str, Tuple[int, int]]
 class Bid(NamedTuple):
     """A count and a face. Bids compare as the rules rank them: by count, then by face."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     face: int
 
 
@@ -514,8 +514,9 @@ def _yahtzee_field(answer: object) -> Dict[str, Any]:
 def _liars_dice_field(answer: object) -> Dict[str, Any]:
     if isinstance(answer, str):
         return {"bid": str(answer)}
+    pair: Any = answer
     try:
-        count, face = answer  # type: ignore[misc]
+        count, face = pair
         return {"bid": f"{index(count)} {index(face)}"}
     except (TypeError, ValueError):
         raise TypeError(

@@ -68,7 +68,15 @@ impl Arrays {
         };
         let (masks, rewards) = (&mut self.masks, &mut self.rewards);
         let (dones, seats) = (&mut self.dones, &mut self.seats);
-        Buffers { observations, masks, rewards, dones, seats, final_observations: None }
+        Buffers {
+            observations,
+            masks,
+            rewards,
+            dones,
+            seats,
+            final_observations: None,
+            seat_observations: None,
+        }
     }
 
     fn row_bytes(&self) -> usize {

@@ -31,6 +31,10 @@ pub struct Buffers<'a> {
     /// Shape (n, [`observation_len`](crate::VectorEnvironment::observation_len)), on request: where this step ended a game, what the seat that
     /// acted in this step sees of its end. Other rows stay as they are.
     pub final_observations: Option<Observations<'a>>,
+    /// Shape (n, players, [`observation_len`](crate::VectorEnvironment::observation_len)), on request: what each seat sees after this step,
+    /// by seat; where the step ended a game, of its end. All rows of an environment together have everything that is hidden, as a critic
+    /// or a state for all players needs it.
+    pub seat_observations: Option<Observations<'a>>,
 }
 
 /// A buffer has the wrong length.
@@ -156,7 +160,10 @@ impl<'a> Buffers<'a> {
         check("dones", self.dones.len(), 1)?;
         check("seats", self.seats.len(), 1)?;
         let last = self.final_observations.as_ref();
-        last.map_or(Ok(()), |last| check("final_observations", last.len(), widths.observation))
+        last.map_or(Ok(()), |last| check("final_observations", last.len(), widths.observation))?;
+        let seats = self.seat_observations.as_ref();
+        let width = widths.players * widths.observation;
+        seats.map_or(Ok(()), |seats| check("seat_observations", seats.len(), width))
     }
 
     /// The rows before `row`, and those from it on.
@@ -168,7 +175,17 @@ impl<'a> Buffers<'a> {
         let (seats, seats2) = self.seats.split_at_mut(row);
         let last = self.final_observations.map(|last| last.split_at(row * widths.observation));
         let (last, last2) = last.unzip();
-        let left = Self { observations, masks, rewards, dones, seats, final_observations: last };
+        let place = row * widths.players * widths.observation;
+        let (all, all2) = self.seat_observations.map(|all| all.split_at(place)).unzip();
+        let left = Self {
+            observations,
+            masks,
+            rewards,
+            dones,
+            seats,
+            final_observations: last,
+            seat_observations: all,
+        };
         let right = Self {
             observations: observations2,
             masks: masks2,
@@ -176,6 +193,7 @@ impl<'a> Buffers<'a> {
             dones: dones2,
             seats: seats2,
             final_observations: last2,
+            seat_observations: all2,
         };
         (left, right)
     }

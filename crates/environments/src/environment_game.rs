@@ -108,11 +108,12 @@ pub trait EnvironmentGame: Game<Rules: Send + Sync> {
     /// If there are not [`EnvironmentGame::observation_len`] bytes.
     fn observe(view: &Self::View<'_>, observation: &mut [u8]);
 
-    /// Writes the observation of a seat when the game is over. Every byte is written.
+    /// Writes what a seat sees now, also if another seat is to act or the game is over. Every byte is written. For the seat to act it is
+    /// the observation of [`EnvironmentGame::observe`]; no other seat's dice are in it.
     ///
     /// # Panics
     /// If there are not [`EnvironmentGame::observation_len`] bytes.
-    fn observe_final(&self, seat: Seat, observation: &mut [u8]);
+    fn observe_seat(&self, seat: Seat, observation: &mut [u8]);
 
     /// The reward unless another is chosen.
     fn default_reward(players: usize) -> Self::Reward;

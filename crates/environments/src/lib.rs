@@ -28,6 +28,7 @@
 //!         dones: &mut dones,
 //!         seats: &mut seats,
 //!         final_observations: None,
+//!         seat_observations: None,
 //!     };
 //!     if step == 0 { environment.reset(buffers)? } else { environment.step(&actions, buffers)? }
 //!     games += dones.iter().filter(|done| **done == 1).count();

@@ -35,6 +35,7 @@ use crate::tables::table::{Setup, Table};
 ///         dones: &mut dones,
 ///         seats: &mut seats,
 ///         final_observations: None,
+///         seat_observations: None,
 ///     };
 ///     match step {
 ///         0 => environment.reset(buffers)?,
@@ -156,6 +157,7 @@ impl<G: EnvironmentGame> VectorEnvironment<G> {
         buffers.dones.fill(0);
         let mut rows = Rows { widths: self.widths, scales: &self.scales, buffers };
         for (row, table) in self.tables.iter().enumerate() {
+            rows.write_seats(row, table);
             rows.write_position(row, table);
         }
         Ok(())
@@ -240,11 +242,24 @@ impl Rows<'_> {
         table.pay(setup, |player, reward| rewards[player] = reward);
     }
 
+    /// Writes what each seat sees, if that is requested.
+    #[inline]
+    fn write_seats<G: EnvironmentGame>(&mut self, row: usize, table: &Table<G>) {
+        let Self { widths, scales, buffers } = self;
+        let Some(seats) = &mut buffers.seat_observations else { return };
+        for seat in Seat::all(widths.players) {
+            let row = row * widths.players + seat.index();
+            seats.write(row, widths.observation, scales, |bytes| {
+                table.game().observe_seat(seat, bytes);
+            });
+        }
+    }
+
     fn write_final<G: EnvironmentGame>(&mut self, row: usize, table: &Table<G>, acted: Seat) {
         if let Some(last) = &mut self.buffers.final_observations {
             let seat = table.observed_seat(acted);
             last.write(row, self.widths.observation, self.scales, |bytes| {
-                table.game().observe_final(seat, bytes);
+                table.game().observe_seat(seat, bytes);
             });
         }
     }
@@ -291,6 +306,7 @@ impl<G: EnvironmentGame, A: Copy + Into<i64> + Sync> Shard<'_, G, A> {
             let acted = table.seat();
             table.step(self.setup, (*action).into());
             self.rows.write_rewards(row, self.setup, table);
+            self.rows.write_seats(row, table);
             if table.is_over() {
                 self.rows.buffers.dones[row] = 1;
                 self.rows.write_final(row, table, acted);

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod callable;
+mod openspiel;
 mod solution;
 mod state;
 mod tournament;
@@ -12,11 +13,15 @@ mod vector;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::openspiel::PythonPosition;
+    #[pymodule_export]
     use crate::solution::{Choice, Solution};
     #[pymodule_export]
     use crate::state::{IllegalAction, LiarsDiceState, SeatResult, YahtzeeState};
     #[pymodule_export]
     use crate::tournament::{house_bots, tournament};
     #[pymodule_export]
-    use crate::vector::{VectorEnvironment, action_count, decode_action, encode_action};
+    use crate::vector::{
+        VectorEnvironment, action_count, decode_action, encode_action, observation_fields,
+    };
 }

@@ -115,6 +115,7 @@ struct Arrays<'py> {
     dones: PyReadwriteArrayDyn<'py, u8>,
     seats: PyReadwriteArrayDyn<'py, u8>,
     last: Option<ObservationArray<'py>>,
+    all: Option<ObservationArray<'py>>,
 }
 
 /// Name, offset, count, bytes of each number, and its largest value.
@@ -139,6 +140,7 @@ impl ObservationArray<'_> {
 impl Arrays<'_> {
     fn buffers(&mut self) -> PyResult<Buffers<'_>> {
         let last = self.last.as_mut().map(ObservationArray::numbers).transpose()?;
+        let all = self.all.as_mut().map(ObservationArray::numbers).transpose()?;
         Ok(Buffers {
             observations: self.observations.numbers()?,
             masks: contiguous("masks", &mut self.masks)?,
@@ -146,6 +148,7 @@ impl Arrays<'_> {
             dones: contiguous("dones", &mut self.dones)?,
             seats: contiguous("seats", &mut self.seats)?,
             final_observations: last,
+            seat_observations: all,
         })
     }
 }
@@ -204,6 +207,7 @@ impl VectorEnvironment {
     }
 
     /// Begins the next games and writes how they begin.
+    #[pyo3(signature = (observations, masks, rewards, dones, seats, seat_observations = None))]
     fn reset<'py>(
         &mut self,
         observations: ObservationArray<'py>,
@@ -211,8 +215,10 @@ impl VectorEnvironment {
         rewards: PyReadwriteArrayDyn<'py, f32>,
         dones: PyReadwriteArrayDyn<'py, u8>,
         seats: PyReadwriteArrayDyn<'py, u8>,
+        seat_observations: Option<ObservationArray<'py>>,
     ) -> PyResult<()> {
-        let mut arrays = Arrays { observations, masks, rewards, dones, seats, last: None };
+        let (last, all) = (None, seat_observations);
+        let mut arrays = Arrays { observations, masks, rewards, dones, seats, last, all };
         let buffers = arrays.buffers()?;
         with_inner!(self.inner(), inner => inner.reset(buffers).map_err(invalid))
     }
@@ -222,7 +228,8 @@ impl VectorEnvironment {
         with_inner!(self.inner(), inner => inner.reseed(seed));
     }
 
-    /// Performs one action in each environment.
+    /// Performs one action in each environment. Returns whether a game has ended.
+    #[pyo3(signature = (actions, observations, masks, rewards, dones, seats, final_observations = None, seat_observations = None))]
     #[expect(clippy::too_many_arguments, reason = "each is an array of the caller")]
     fn step<'py>(
         &mut self,
@@ -233,15 +240,19 @@ impl VectorEnvironment {
         rewards: PyReadwriteArrayDyn<'py, f32>,
         dones: PyReadwriteArrayDyn<'py, u8>,
         seats: PyReadwriteArrayDyn<'py, u8>,
-        last: Option<ObservationArray<'py>>,
-    ) -> PyResult<()> {
-        let mut arrays = Arrays { observations, masks, rewards, dones, seats, last };
+        final_observations: Option<ObservationArray<'py>>,
+        seat_observations: Option<ObservationArray<'py>>,
+    ) -> PyResult<bool> {
+        let (last, all) = (final_observations, seat_observations);
+        let mut arrays = Arrays { observations, masks, rewards, dones, seats, last, all };
         let buffers = arrays.buffers()?;
         let actions = actions.try_readonly().map_err(|why| invalid(format!("actions: {why}")))?;
         let actions = actions.as_slice().map_err(|why| invalid(format!("actions: {why}")))?;
         let inner = self.inner();
         py.detach(|| with_inner!(inner, inner => inner.step(actions, buffers)))
-            .map_err(|why| IllegalAction::new_err(why.to_string()))
+            .map_err(|why| IllegalAction::new_err(why.to_string()))?;
+        let dones = contiguous("dones", &mut arrays.dones)?;
+        Ok(dones.contains(&1))
     }
 
     /// The number of the game that an environment plays, from 1.
@@ -256,11 +267,23 @@ impl VectorEnvironment {
     /// The fields of an observation: name, offset, count, bytes of each number, and its largest value.
     fn fields(&mut self) -> Vec<FieldTuple> {
         fn listed<G: EnvironmentGame>(inner: &Environments<G>) -> Vec<FieldTuple> {
-            let fields = G::fields(inner.options().players);
-            fields.iter().map(|f| (f.name, f.offset, f.count, f.width, f.max)).collect()
+            fields_of::<G>(inner.options().players)
         }
         with_inner!(self.inner(), inner => listed(inner))
     }
+}
+
+fn fields_of<G: EnvironmentGame>(players: usize) -> Vec<FieldTuple> {
+    let fields = G::fields(players);
+    fields.iter().map(|f| (f.name, f.offset, f.count, f.width, f.max)).collect()
+}
+
+/// The fields of an observation at a table of this many players: name, offset, count, bytes of each number, and its largest
+/// value.
+#[pyfunction]
+pub(crate) fn observation_fields(game: &str, players: usize) -> PyResult<Vec<FieldTuple>> {
+    let name: GameName = game.parse().map_err(|why| invalid(format!("game: {why}")))?;
+    Ok(with_game!(name, G => fields_of::<G>(players)))
 }
 
 /// The number of actions of a game.

@@ -1,7 +1,7 @@
 """Builds the Python package for development and runs its tests with numpy, Gymnasium and PettingZoo.
 
-`python3 crates/python/tests/run.py [unittest arguments]`. It installs the packages of `pyproject.toml`'s extra
-`environments` into an environment of its own in the target folder.
+`python3 crates/python/tests/run.py [unittest arguments]`. It installs the packages of `pyproject.toml`'s extras
+and a type checker into an environment of its own in the target folder.
 """
 
 import json
@@ -13,7 +13,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25"]
+#: Those of the extras in `pyproject.toml`, and a type checker.
+PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25", "mypy>=1.15"]
+if sys.version_info >= (3, 11):
+    PACKAGES.append("open_spiel>=2.0")
 
 
 def build():

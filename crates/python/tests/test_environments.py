@@ -1,16 +1,62 @@
 """Environments for reinforcement learning."""
 
+import contextlib
+import io
+import subprocess
+import sys
+import types
 import unittest
 import warnings
 
 import dicehill
 import dicehill.envs
 import dicehill.vector
+import gymnasium
 import numpy as np
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    performance_benchmark,
+    render_test,
+    seed_test,
+    state_test,
+)
 
-AEC = {"liars-dice": dicehill.envs.liars_dice, "yahtzee": dicehill.envs.yahtzee}
+RULES = {"yahtzee": ("official", "mego-2016"), "liars-dice": ("official", "superjedi-2015")}
+#: The AEC and the parallel environment of each game.
+MULTI_AGENT = {
+    "liars-dice": (dicehill.envs.liars_dice, dicehill.envs.liars_dice_parallel),
+    "yahtzee": (dicehill.envs.yahtzee, dicehill.envs.yahtzee_parallel),
+}
+
+
+#: Prints by how many KiB the resident memory grows in 400,000 steps.
+GROWTH = """
+import sys
+import dicehill.vector
+
+def resident():
+    status = open("/proc/self/status").read()
+    return int(status.split("VmRSS:")[1].split()[0])
+
+game, players = sys.argv[1:]
+envs = dicehill.vector.make(game, 256, players=int(players), seed="s")
+_, infos = envs.reset()
+
+def play(steps):
+    for _ in range(steps // 256):
+        # The lowest legal action, but for the keeps of Yahtzee: games are short.
+        first = infos["action_mask"][:, 32:].argmax(1) + 32 if game == "yahtzee" else infos["action_mask"].argmax(1)
+        envs.step(first)
+
+play(100_000)
+before = resident()
+play(400_000)
+print(resident() - before)
+"""
 
 
 class Random:
@@ -24,18 +70,141 @@ class Random:
 
 
 class Conformance(unittest.TestCase):
-    def test_gymnasium(self):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            check_env(dicehill.envs.SolitaireYahtzee(on_illegal="forfeit"))
+    """The tests that Gymnasium and PettingZoo have for environments."""
 
-    def test_pettingzoo(self):
-        for make in AEC.values():
+    def setUp(self):
+        warnings.simplefilter("ignore")
+        self.addCleanup(warnings.resetwarnings)
+        # They print.
+        printed = contextlib.redirect_stdout(io.StringIO())
+        printed.__enter__()
+        self.addCleanup(printed.__exit__, None, None, None)
+
+    def tables(self):
+        """Every game, size of table and variant of the rules, with its environments and their options."""
+        for game, (aec, parallel) in MULTI_AGENT.items():
             for players in (2, 3, 5):
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    api_test(make(players=players), num_cycles=300)
-                    seed_test(lambda: make(players=players), num_cycles=100)
+                for rules in RULES[game]:
+                    yield aec, parallel, {"players": players, "rules": rules}
+
+    def test_gymnasium(self):
+        for rules in RULES["yahtzee"]:
+            for reward in ("score", "score-gained"):
+                check_env(dicehill.envs.SolitaireYahtzee(rules=rules, reward=reward, on_illegal="forfeit"))
+
+    def test_api(self):
+        for aec, parallel, options in self.tables():
+            api_test(aec(**options), num_cycles=200)
+            parallel_api_test(parallel(**options), num_cycles=200)
+
+    def test_seeds(self):
+        for aec, parallel, options in self.tables():
+            seed_test(lambda: aec(**options), num_cycles=50)
+            # It draws actions without a mask.
+            parallel_seed_test(lambda: parallel(**options, on_illegal="forfeit"), num_cycles=50)
+
+    def test_max_cycles(self):
+        for aec, parallel, options in self.tables():
+            make = lambda kind: lambda **more: with_legal_samples(kind(**options, **more))  # noqa: E731
+            max_cycles_test(types.SimpleNamespace(env=make(aec), parallel_env=make(parallel)))
+
+    def test_render(self):
+        for aec, _, options in self.tables():
+            render_test(lambda **more: aec(**options, **more))
+
+    def test_state(self):
+        for aec, parallel, options in self.tables():
+            # It draws actions without a mask.
+            state_test(aec(**options, on_illegal="forfeit"), parallel(**options), num_cycles=10)
+
+    def test_the_benchmark_runs(self):
+        for aec, _ in MULTI_AGENT.values():
+            performance_benchmark(aec())
+
+
+class Lowest(gymnasium.spaces.Discrete):
+    """An action space whose samples are the lowest legal action that ends the turn: in Yahtzee a box, in Liar's Dice a bid."""
+
+    def __init__(self, env, space):
+        super().__init__(space.n)
+        self.env = env
+
+    def sample(self, mask=None, probability=None):
+        legal = np.flatnonzero(self.env._single.legal)
+        return int(legal[legal >= 32][0]) if self.n == 45 else int(legal[0])
+
+
+def with_legal_samples(env):
+    env._action_spaces = {agent: Lowest(env, space) for agent, space in env._action_spaces.items()}
+    return env
+
+
+class MultiAgent(unittest.TestCase):
+    def play(self, env, pick):
+        """The seats, actions and rewards of a game."""
+        env.reset(seed=5)
+        seen = []
+        for agent in env.agent_iter():
+            observation, reward, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            action = int(pick(observation["action_mask"]))
+            env.step(action)
+            seen.append((agent, action, observation["observation"].tolist(), dict(env.rewards)))
+        return seen
+
+    def play_parallel(self, env, pick):
+        observations, _ = env.reset(seed=5)
+        seen = []
+        while env.agents:
+            acting = [agent for agent in env.agents if observations[agent]["action_mask"].any()]
+            self.assertEqual(len(acting), 1)
+            agent = acting[0]
+            action = int(pick(observations[agent]["action_mask"]))
+            actions = {other: action if other == agent else 10_000 for other in env.agents}
+            before = observations[agent]["observation"].tolist()
+            observations, rewards, terminations, _, _ = env.step(actions)
+            seen.append((agent, action, before, rewards))
+        self.assertTrue(all(terminations.values()))
+        return seen
+
+    def test_both_interfaces_play_the_same_game(self):
+        for aec, parallel in MULTI_AGENT.values():
+            for players in (2, 3, 5):
+                self.assertEqual(
+                    self.play(aec(players=players), Random(1)), self.play_parallel(parallel(players=players), Random(1))
+                )
+
+    def test_the_state_has_the_dice_of_all_players(self):
+        env = dicehill.envs.liars_dice(players=3)
+        env.reset(seed=5)
+        state = dicehill.LiarsDiceState(3, seed="5")
+        rows = env.state()[1:].reshape(3, -1)
+        for seat, answer in enumerate(((1, 2), (1, 3), (1, 4))):
+            self.assertEqual(rows[seat, 13:18].tolist(), state.turn().dice)
+            np.testing.assert_array_equal(env.observe(f"player_{seat}")["observation"][13:18], rows[seat, 13:18])
+            state.apply(answer)
+
+    def test_a_game_is_truncated(self):
+        env = dicehill.envs.yahtzee_parallel(players=2, max_cycles=5)
+        env.reset(seed=1)
+        for step in range(5):
+            _, _, terminations, truncations, _ = env.step(dict.fromkeys(env.agents, 0 if step % 3 < 2 else 32 + step))
+        self.assertEqual((any(terminations.values()), all(truncations.values()), env.agents), (False, True, []))
+
+    def test_what_is_wrong_is_named(self):
+        env = dicehill.envs.liars_dice_parallel()
+        env.reset(seed=1)
+        for call, error, message in (
+            (lambda: env.step({"player_1": 0}), ValueError, "player_0 is to act, and has no action"),
+            (lambda: env.step({"player_0": 150}), dicehill.IllegalAction, "action 150 is illegal"),
+            (lambda: dicehill.envs.yahtzee(max_cycles=0), ValueError, "max_cycles: 0 is not 1 or more"),
+            (lambda: dicehill.envs.yahtzee(render_mode="rgb_array"), ValueError, "render_mode: 'rgb_array'"),
+            (lambda: dicehill.envs.yahtzee(on_illegal="ignore"), ValueError, "on_illegal: 'ignore'"),
+        ):
+            with self.assertRaisesRegex(error, message):
+                call()
 
 
 class Policies(unittest.TestCase):
@@ -102,7 +271,14 @@ class Vectors(unittest.TestCase):
         before = envs.reset()[0].copy()
         with self.assertRaisesRegex(dicehill.IllegalAction, "environment 2: action 45"):
             envs.step([0, 0, 45, 0])
-        np.testing.assert_array_equal(envs._observations, before)
+        np.testing.assert_array_equal(envs._written[0], before)
+
+    def test_memory_does_not_grow(self):
+        """In a process of its own, because other tests take memory too."""
+        for game, players in (("yahtzee", 2), ("liars-dice", 5)):
+            done = subprocess.run([sys.executable, "-c", GROWTH, game, str(players)], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertLess(int(done.stdout), 1024, "KiB")
 
     def test_what_is_wrong_is_named(self):
         for options, message in (

@@ -1,5 +1,6 @@
 //! What isolation, the protocol, storage and the web server cost.
 
+pub(super) mod environments;
 pub(super) mod isolation;
 pub(crate) mod link;
 pub(super) mod speed;

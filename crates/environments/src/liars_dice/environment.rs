@@ -51,8 +51,8 @@ impl EnvironmentGame for LiarsDice {
         "the bid is above the number of dice on the table"
     }
 
-    fn fields(players: usize) -> Vec<Field> {
-        layout::fields(players)
+    fn fields(_players: usize) -> Vec<Field> {
+        layout::fields()
     }
 
     fn observation_len(_players: usize) -> usize {
@@ -64,8 +64,8 @@ impl EnvironmentGame for LiarsDice {
         observation::observe(view, observation);
     }
 
-    fn observe_final(&self, seat: Seat, observation: &mut [u8]) {
-        observation::observe_final(self, seat, observation);
+    fn observe_seat(&self, seat: Seat, observation: &mut [u8]) {
+        observation::observe_seat(self, seat, observation);
     }
 
     fn default_reward(_players: usize) -> LiarsDiceReward {

@@ -19,7 +19,9 @@
 //! Bid `k` of the list (from 0) was made by the player `k + 1` places before the own seat. A round has at most 150 bids unless house bots
 //! bid more dice than are on the table; then the list has the last 150, and a bid of 43 dice or more may be 255.
 //!
-//! When the game is over, the observation has the bids of the last round and the number of players still in; the own points are first
+//! A seat that is not to act sees the same fields from its own place, without the point for this turn.
+//!
+//! When the game is over, and for a seat that is out, the observation has the bids of the last round and the number of players still in; the own points are first
 //! and alone. Other numbers are 0.
 
 use dicehill_rules::Game;
@@ -54,11 +56,11 @@ pub const LEN: usize = BIDS + ALL_BIDS;
 /// The largest number of players.
 pub(super) const MAX_PLAYERS: usize = 5;
 
-/// The fields for a number of players. The offsets are those of five.
-pub(super) fn fields(players: usize) -> Vec<Field> {
+/// The fields for any number of players: offsets and largest values are those of five, so that an observation follows from a turn alone.
+pub(super) fn fields() -> Vec<Field> {
     let (dice, bids) = (MAX_DICE as u16, ALL_BIDS as u16);
-    let points = LiarsDice::max_points(players);
-    let points = u16::try_from(points).expect("points are below 2^16 at every table");
+    let points = LiarsDice::max_points(MAX_PLAYERS);
+    let points = u16::try_from(points).expect("points are below 2^16");
     vec![
         Field::bytes("you", YOU, 1, MAX_PLAYERS as u16 - 1),
         Field::bytes("players", PLAYERS, 1, MAX_PLAYERS as u16),

@@ -1,7 +1,7 @@
 //! Writes observations.
 
 use dicehill_rules::liars_dice::{Bid, LiarsDice, View};
-use dicehill_rules::{Face, Game, Seat};
+use dicehill_rules::{Face, Game, PublicInfo, Seat};
 
 use super::actions::number_of;
 use super::layout::{
@@ -25,11 +25,34 @@ pub(super) fn observe(view: &View<'_>, observation: &mut [u8]) {
     write_bids(bytes, view.bids);
 }
 
-/// Writes what a seat sees when the game is over.
-pub(super) fn observe_final(game: &LiarsDice, seat: Seat, observation: &mut [u8]) {
+/// Writes what a seat sees when the game is over, or when it is out.
+fn observe_end(game: &LiarsDice, seat: Seat, observation: &mut [u8]) {
     let bytes = cleared(observation);
     bytes[PLAYERS] = game.seats().len() as u8;
     write_points(bytes, 0, game.result(seat).points);
+    write_bids(bytes, game.bids());
+}
+
+/// Writes what a seat sees.
+pub(super) fn observe_seat(game: &LiarsDice, seat: Seat, observation: &mut [u8]) {
+    if game.to_act() == Some(seat) {
+        let public = PublicInfo::default();
+        return observe(&game.view(&public).expect("the seat is to act"), observation);
+    }
+    let position = game.seats().iter().position(|still_in| *still_in == seat);
+    let Some(you) = position.filter(|_| !game.has_ended()) else {
+        return observe_end(game, seat, observation);
+    };
+    let bytes = cleared(observation);
+    let players = game.seats().len();
+    bytes[YOU] = you as u8;
+    bytes[PLAYERS] = players as u8;
+    for place in 0..players {
+        let position = (you + place) % players;
+        bytes[COUNTS + place] = game.hands()[position].faces().len() as u8;
+        write_points(bytes, place, game.result(game.seats()[position]).points);
+    }
+    write_dice(bytes, game.hands()[you].faces());
     write_bids(bytes, game.bids());
 }
 

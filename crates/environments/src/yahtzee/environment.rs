@@ -64,8 +64,8 @@ impl EnvironmentGame for Yahtzee {
         observation::observe(view, observation);
     }
 
-    fn observe_final(&self, seat: Seat, observation: &mut [u8]) {
-        observation::observe_final(self, seat, observation);
+    fn observe_seat(&self, seat: Seat, observation: &mut [u8]) {
+        observation::observe_seat(self, seat, observation);
     }
 
     fn default_reward(players: usize) -> YahtzeeReward {

@@ -1,7 +1,7 @@
 //! Writes observations.
 
 use dicehill_rules::yahtzee::{Category, View, Yahtzee};
-use dicehill_rules::{Face, Seat};
+use dicehill_rules::{Face, Game, Seat};
 
 use super::layout::{
     CARD, DICE, FACES, LEGAL, PLAYERS, ROUND, SCORE, SCORES, STAGE, UPPER, UPPER_BONUS,
@@ -42,11 +42,15 @@ pub(super) fn observe(view: &View<'_>, observation: &mut [u8]) {
     }
 }
 
-/// Writes what a seat sees when the game is over.
-pub(super) fn observe_final(game: &Yahtzee, seat: Seat, observation: &mut [u8]) {
+/// Writes what a seat sees. The dice on the table, and what they would score, are for the seat to act alone.
+pub(super) fn observe_seat(game: &Yahtzee, seat: Seat, observation: &mut [u8]) {
     let card = &game.cards()[seat.index()];
     let (dice, stage, round, scores) = (*game.dice(), game.stage(), game.round(), game.scores());
     observe(&View { dice, stage, round, card, scores }, observation);
+    if game.to_act() != Some(seat) {
+        observation[STAGE..CARD].fill(0);
+        observation[LEGAL..UPPER].fill(0);
+    }
 }
 
 /// A number of two bytes.

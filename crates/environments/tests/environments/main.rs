@@ -10,5 +10,6 @@ mod opponents;
 mod protocol;
 mod records;
 mod rewards;
+mod seats;
 mod support;
 mod threads;

@@ -40,6 +40,12 @@ fn check_hidden_dice(players: usize, seat: Seat, table: u64) {
         if games[0].to_act() == Some(seat) {
             assert_eq!(seen[0], seen[1], "{players} players, {seat}, table {table}");
         }
+        let [one, other] = games.each_ref().map(|game| {
+            let mut bytes = vec![0; LiarsDice::observation_len(players)];
+            game.observe_seat(seat, &mut bytes);
+            bytes
+        });
+        assert_eq!(one, other, "{players} players, {seat}, table {table}");
         let action = LiarsDice::decode(policy(&seen[0].0, &seen[0].1)).expect("an action");
         if *action == Action::Call {
             break;

@@ -22,6 +22,8 @@ pub(crate) struct Arrays {
     pub(crate) dones: Vec<u8>,
     pub(crate) seats: Vec<u8>,
     pub(crate) last: Vec<u8>,
+    /// What each seat sees.
+    pub(crate) all: Vec<u8>,
 }
 
 impl Arrays {
@@ -33,6 +35,7 @@ impl Arrays {
             dones: &mut self.dones,
             seats: &mut self.seats,
             final_observations: Some(Observations::U8(&mut self.last)),
+            seat_observations: Some(Observations::U8(&mut self.all)),
         }
     }
 }
@@ -50,6 +53,7 @@ impl<G: EnvironmentGame> Caller<G> {
             dones: vec![UNWRITTEN; n],
             seats: vec![UNWRITTEN; n],
             last: vec![UNWRITTEN; n * length],
+            all: vec![UNWRITTEN; n * players * length],
         };
         let mut caller = Self { environment, arrays };
         caller.reset();
@@ -76,6 +80,13 @@ impl<G: EnvironmentGame> Caller<G> {
     pub(crate) fn last(&self, environment: usize) -> &[u8] {
         let length = self.environment.observation_len();
         &self.arrays.last[environment * length..][..length]
+    }
+
+    /// What a seat sees.
+    pub(crate) fn seen_by(&self, environment: usize, seat: usize) -> &[u8] {
+        let (length, players) =
+            (self.environment.observation_len(), self.environment.options().players);
+        &self.arrays.all[(environment * players + seat) * length..][..length]
     }
 
     pub(crate) fn mask(&self, environment: usize) -> &[u8] {

@@ -1,12 +1,8 @@
 """Packages that only parts of this one need."""
 
-from importlib import import_module
-from typing import Any
+from __future__ import annotations
 
 
-def needed(package: str, part: str) -> Any:
-    """The package, or an ImportError that says how to install it."""
-    try:
-        return import_module(package)
-    except ImportError:
-        raise ImportError(f"{part} needs {package}: pip install 'dicehill[environments]'") from None
+def missing(error: ImportError, part: str, extra: str = "environments") -> ImportError:
+    """An error that says how to install what `part` needs."""
+    return ImportError(f"{part} needs {error.name}: pip install 'dicehill[{extra}]'", name=error.name)

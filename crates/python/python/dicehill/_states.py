@@ -3,78 +3,94 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable, Dict, List, Optional, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import _native, _sdk
 
-_Self = TypeVar("_Self", bound="_State")
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+_Turn = TypeVar("_Turn", _sdk.YahtzeeTurn, _sdk.LiarsDiceTurn)
 
 
-class _State:
+class _State(Generic[_Turn]):
     """What both games share. The class that the native part has follows in the order of bases."""
 
-    _field: Callable[[object], Dict[str, Any]]
-    _turn: Callable[[Dict[str, Any]], Any]
+    _field: Callable[[object], dict[str, Any]]
+    _turn: Callable[[dict[str, Any]], _Turn]
 
-    def turn(self) -> Any:
+    if TYPE_CHECKING:
+        # What the native classes have.
+        @property
+        def seat(self) -> int | None: ...
+        @property
+        def players(self) -> int: ...
+        def _apply(self, action: str) -> None: ...
+        def _request(self) -> str | None: ...
+        @staticmethod
+        def _action_of(answer: str) -> str: ...
+        def _copy_to(self, other: Any) -> None: ...
+
+    def turn(self) -> _Turn | None:
         """What the seat to act sees: the same object that a bot's `act` gets. None if the game has ended."""
-        request = self._request()  # type: ignore[attr-defined]
+        request = self._request()
         return None if request is None else type(self)._turn(json.loads(request))
 
     def apply(self, answer: object) -> None:
         """Performs an action of the seat to act: any answer that a bot may give, or the notation of logs.
 
         Raises `IllegalAction`, a `ValueError`, if the rules refuse it; the game is then as before."""
-        self._apply(self._action(answer))  # type: ignore[attr-defined]
+        self._apply(self._action(answer))
 
-    def legal_actions(self, limit: int = 1000) -> List[str]:
+    def legal_actions(self, limit: int = 1000) -> list[str]:
         """The first `limit` legal actions in the notation of logs. In Liar's Dice there are millions of bids."""
-        return super().legal_actions(limit)  # type: ignore[misc]
+        actions: list[str] = super().legal_actions(limit)  # type: ignore[misc]
+        return actions
 
     @property
     def ended(self) -> bool:
         """Whether the game has ended."""
-        return self.seat is None  # type: ignore[attr-defined]
+        return self.seat is None
 
-    def copy(self: _Self) -> _Self:
+    def copy(self) -> Self:
         """A game in the same position, with the same dice to come."""
-        other = type(self)(players=self.players)  # type: ignore[attr-defined, call-arg]
-        self._copy_to(other)  # type: ignore[attr-defined]
+        other = type(self)(players=self.players)  # type: ignore[call-arg]
+        self._copy_to(other)
         return other
 
     def __repr__(self) -> str:
-        name, players = type(self).__name__, self.players  # type: ignore[attr-defined]
-        seat = self.seat  # type: ignore[attr-defined]
-        return f"<{name}: {players} players, {'ended' if seat is None else f'seat {seat} to act'}>"
+        to_act = "ended" if self.seat is None else f"seat {self.seat} to act"
+        return f"<{type(self).__name__}: {self.players} players, {to_act}>"
 
     def _action(self, answer: object) -> str:
         if isinstance(answer, str) and self._is_notation(answer):
             return answer
         fields = {"id": 0, **type(self)._field(answer)}
-        return self._action_of(json.dumps(fields))  # type: ignore[attr-defined]
+        return self._action_of(json.dumps(fields))
 
     def _is_notation(self, answer: str) -> bool:
         return False
 
 
-class YahtzeeState(_State, _native.YahtzeeState):
+class YahtzeeState(_State[_sdk.YahtzeeTurn], _native.YahtzeeState):
     """A game of Yahtzee. Its dice are those of table `table` under the master seed `seed`, as in every run of the arena."""
 
     _field = staticmethod(_sdk._yahtzee_field)
     _turn = _sdk.YahtzeeTurn
 
-    def __new__(cls, players: int = 1, *, seed: str = "", table: int = 1, rules: Optional[str] = None) -> "YahtzeeState":
+    def __new__(cls, players: int = 1, *, seed: str = "", table: int = 1, rules: str | None = None) -> Self:
         return super().__new__(cls, players, seed, table, rules)
 
     def _is_notation(self, answer: str) -> bool:
         return not answer or answer == "-" or answer.isdigit()
 
 
-class LiarsDiceState(_State, _native.LiarsDiceState):
+class LiarsDiceState(_State[_sdk.LiarsDiceTurn], _native.LiarsDiceState):
     """A game of Liar's Dice. Its dice are those of table `table` under the master seed `seed`, as in every run of the arena."""
 
     _field = staticmethod(_sdk._liars_dice_field)
     _turn = _sdk.LiarsDiceTurn
 
-    def __new__(cls, players: int = 2, *, seed: str = "", table: int = 1, rules: Optional[str] = None) -> "LiarsDiceState":
+    def __new__(cls, players: int = 2, *, seed: str = "", table: int = 1, rules: str | None = None) -> Self:
         return super().__new__(cls, players, seed, table, rules)

@@ -15,13 +15,21 @@ time and are overwritten by the next step.
 from __future__ import annotations
 
 import secrets
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._extras import needed
+from ._extras import missing
 
-np = needed("numpy", "dicehill.vector")
-gymnasium = needed("gymnasium", "dicehill.vector")
+try:
+    import gymnasium
+    import gymnasium.vector
+    import numpy as np
+except ImportError as error:
+    raise missing(error, "dicehill.vector") from None
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["VectorEnv", "decode_action", "encode_action", "make"]
 
@@ -29,7 +37,7 @@ decode_action = _native.decode_action
 encode_action = _native.encode_action
 
 
-class VectorEnv(gymnasium.vector.VectorEnv):
+class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[Any]"]):
     """A vector environment of Gymnasium with the autoreset mode same-step: where a step ends a game, the observation that
     it returns is the first one of the next game, and `infos["final_obs"]` has the last one of the old game.
 
@@ -46,12 +54,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         game: str,
         num_envs: int = 1,
         *,
-        players: Optional[int] = None,
+        players: int | None = None,
         opponents: Sequence[str] = (),
-        seed: Optional[str] = None,
-        rules: Optional[str] = None,
-        seat: Optional[int] = None,
-        reward: Optional[str] = None,
+        seed: str | None = None,
+        rules: str | None = None,
+        seat: int | None = None,
+        reward: str | None = None,
         on_illegal: str = "raise",
         threads: int = 1,
         dtype: Any = np.uint8,
@@ -78,14 +86,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             threads=threads,
         )
         width, actions = self._native.observation_len, _native.action_count(game)
-        self._observations = np.zeros((num_envs, width), dtype)
-        self._final = np.zeros((num_envs, width), dtype)
-        self._masks = np.zeros((num_envs, actions), np.uint8)
-        self._rewards = np.zeros((num_envs, players), np.float32)
-        self._dones = np.zeros(num_envs, np.uint8)
-        self._seats = np.zeros(num_envs, np.uint8)
-        self._never = np.zeros(num_envs, bool)
-        self._learner_alone = bool(opponents) or players == 1
+        self._observations: NDArray[Any] = np.zeros((num_envs, width), dtype)
+        self._final: NDArray[Any] = np.zeros((num_envs, width), dtype)
+        masks, dones = np.zeros((num_envs, actions), np.uint8), np.zeros(num_envs, np.uint8)
+        rewards, seats = np.zeros((num_envs, players), np.float32), np.zeros(num_envs, np.uint8)
+        self._written = (self._observations, masks, rewards, dones, seats)
+        self._rewards: NDArray[np.float32] = rewards[:, 0] if opponents or players == 1 else rewards
+        self._terminations: NDArray[np.bool_] = dones.view(np.bool_)
+        self._never: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
+        # Gymnasium's spaces sample with masks of this type.
+        self._shown = {"action_mask": masks.view(np.int8), "seat": seats}
+        self._ended = {**self._shown, "final_obs": self._final, "_final_obs": self._terminations}
         high = 1.0 if np.dtype(dtype) == np.float32 else 255
         spaces = gymnasium.spaces
         self.single_observation_space = spaces.Box(0, high, (width,), dtype)
@@ -94,7 +105,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
 
     @property
-    def fields(self) -> List[Tuple[str, int, int, int, int]]:
+    def fields(self) -> list[tuple[str, int, int, int, int]]:
         """The fields of an observation: name, offset, count, bytes of each number, largest value."""
         return self._native.fields()
 
@@ -102,28 +113,22 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """The number of the game that an environment plays: the table of the arena with the same seed."""
         return self._native.game_number(environment)
 
-    def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
+    def reset(
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begins the next games; with a `seed`, a text or a number, the first games of that seed."""
         if seed is not None:
             self._native.reseed(str(seed))
-        self._native.reset(self._observations, self._masks, self._rewards, self._dones, self._seats)
-        return self._observations, self._infos()
+        self._native.reset(*self._written)
+        return self._observations, self._shown.copy()
 
-    def step(self, actions: Any) -> Tuple[Any, Any, Any, Any, Dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Performs one action in each environment."""
-        actions = np.ascontiguousarray(actions, np.int64)
-        self._native.step(
-            actions, self._observations, self._masks, self._rewards, self._dones, self._seats, self._final
-        )
-        infos = self._infos()
-        terminations = self._dones.view(bool)
-        if terminations.any():
-            infos["final_obs"], infos["_final_obs"] = self._final, terminations
-        rewards = self._rewards[:, 0] if self._learner_alone else self._rewards
-        return self._observations, rewards, terminations, self._never, infos
-
-    def _infos(self) -> Dict[str, Any]:
-        return {"action_mask": self._masks.view(np.int8), "seat": self._seats}
+        if not (type(actions) is np.ndarray and actions.dtype == np.int64 and actions.flags.c_contiguous):
+            actions = np.ascontiguousarray(actions, np.int64)
+        ended = self._native.step(actions, *self._written, self._final)
+        infos = self._ended if ended else self._shown
+        return self._observations, self._rewards, self._terminations, self._never, infos.copy()
 
 
 make = VectorEnv

@@ -220,6 +220,34 @@ pub enum Refusal {
 }
 
 impl LiarsDice {
+    /// A game whose players begin with these numbers of dice, by seat, as at a later point of a game.
+    ///
+    /// # Panics
+    /// If there are not 2 to 5 players, or a player has not 1 to 5 dice.
+    #[must_use]
+    pub fn with_dice<D: Dice>(rules: LiarsDiceRules, counts: &[u8], dice: &D) -> Self {
+        assert!(
+            Self::SEATS.contains(&counts.len()),
+            "2 to {MAX_SEATS} seats, not {}",
+            counts.len()
+        );
+        let is_possible = |count| (1..=INITIAL_DICE).contains(count);
+        assert!(counts.iter().all(is_possible), "1 to {INITIAL_DICE} dice, not {counts:?}");
+        let mut game = Self {
+            rules,
+            table: Table::new(counts),
+            to_act: 0,
+            bids: Vec::with_capacity(16),
+            round: 1,
+            turns: 0,
+            ended: false,
+            winner: None,
+            tallies: [Tally::default(); MAX_SEATS],
+        };
+        game.table.roll(game.round, dice);
+        game
+    }
+
     /// The current round, from 1. Every roll begins a new round.
     #[must_use]
     pub const fn round(&self) -> u32 {
@@ -360,19 +388,7 @@ impl Game for LiarsDice {
 
     fn new<D: Dice>(rules: LiarsDiceRules, seats: usize, dice: &D) -> Self {
         assert!(Self::SEATS.contains(&seats), "2 to {MAX_SEATS} seats, not {seats}");
-        let mut game = Self {
-            rules,
-            table: Table::new(seats),
-            to_act: 0,
-            bids: Vec::with_capacity(16),
-            round: 1,
-            turns: 0,
-            ended: false,
-            winner: None,
-            tallies: [Tally::default(); MAX_SEATS],
-        };
-        game.table.roll(game.round, dice);
-        game
+        Self::with_dice(rules, &[INITIAL_DICE; MAX_SEATS][..seats], dice)
     }
 
     fn to_act(&self) -> Option<Seat> {

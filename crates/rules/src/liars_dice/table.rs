@@ -74,14 +74,16 @@ impl PartialEq for Table {
 impl Eq for Table {}
 
 impl Table {
-    pub(super) fn new(players: usize) -> Self {
+    /// The players with these numbers of dice, before the first roll.
+    pub(super) fn new(counts: &[u8]) -> Self {
         let mut table = Self {
             seats: [Seat::new(0); MAX_SEATS],
-            counts: [INITIAL_DICE; MAX_SEATS],
+            counts: [0; MAX_SEATS],
             hands: [Hand::EMPTY; MAX_SEATS],
-            players,
+            players: counts.len(),
         };
-        for seat in Seat::all(players) {
+        table.counts[..counts.len()].copy_from_slice(counts);
+        for seat in Seat::all(counts.len()) {
             table.seats[seat.index()] = seat;
         }
         table

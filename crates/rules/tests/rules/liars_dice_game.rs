@@ -569,3 +569,20 @@ fn a_view_does_not_show_the_hands_of_others() {
     assert!(one.contains("dice: [1, 1, 2, 4, 6]"), "{one}");
     assert_eq!(one, shown(["66666", "55555"]));
 }
+
+#[test]
+fn a_game_begins_with_other_numbers_of_dice() {
+    let mut game = LiarsDice::with_dice(Official, &[1, 3, 2], &Sixes);
+    assert_eq!(counts(&game), [1, 3, 2]);
+    // Six dice show sixes: the bid does not hold, and its bidder loses the only die.
+    play(&mut game, &Sixes, &["7 6", "Liar!"]);
+    assert_eq!((counts(&game), game.seats().to_vec()), (vec![4, 2], seats(&[1, 2])));
+    let usual = LiarsDice::new(Official, 4, &Sixes);
+    assert_eq!(LiarsDice::with_dice(Official, &[5; 4], &Sixes), usual);
+}
+
+#[test]
+#[should_panic(expected = "1 to 5 dice, not [5, 0]")]
+fn a_game_does_not_begin_without_dice() {
+    let _ = LiarsDice::with_dice(Official, &[5, 0], &Sixes);
+}
