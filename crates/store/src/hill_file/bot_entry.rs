@@ -8,13 +8,11 @@ use toml::Spanned;
 
 use super::own_terms::{given_keys, own_terms};
 use super::raw::RawBot;
+use super::text::ErrorAt;
 use crate::{BotKind, FileError};
 
 /// The longest value of a text key, in characters.
 const MAX_TEXT_LENGTH: usize = 1000;
-
-/// Makes an error at a byte range of the text.
-pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
 
 /// A bot of a hill file.
 #[derive(Clone)]

@@ -9,10 +9,10 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use toml::Spanned;
 
-use super::bot_entry::{BotEntry, ErrorAt, bot_entry};
+use super::bot_entry::{BotEntry, bot_entry};
 use super::own_terms::given_keys;
 use super::raw::RawBot;
-use super::text::{line_of, parse, read_bounded, utf8_text};
+use super::text::{ErrorAt, line_of, parse, read_bounded, utf8_text};
 use crate::{BotKind, FileError};
 
 /// A bot as the `bot.toml` in its folder describes it.

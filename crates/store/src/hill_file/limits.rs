@@ -5,8 +5,8 @@ use std::time::Duration;
 use dicehill_arena::{Limits, OwnLimits};
 use toml::Spanned;
 
-use super::bot_entry::ErrorAt;
 use super::raw::{RawLimits, RawOwnLimits};
+use super::text::ErrorAt;
 use crate::FileError;
 
 /// The longest time limit: a day, in milliseconds.

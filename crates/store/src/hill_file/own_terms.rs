@@ -5,9 +5,9 @@ use std::ops::Range;
 use dicehill_arena::OwnTerms;
 use toml::Spanned;
 
-use super::bot_entry::ErrorAt;
 use super::limits::own_limits;
 use super::raw::{RawBot, RawOwnLimits};
+use super::text::ErrorAt;
 use crate::FileError;
 
 /// The most secrets of a bot.
