@@ -52,8 +52,8 @@ pub use statistics::{
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
     EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError, Limits,
-    Memory, ParseFormatError, ParseMemoryError, RequestText, Seating, StartValue, Terms,
-    TournamentGame,
+    Memory, OwnLimits, OwnTerms, ParseFormatError, ParseMemoryError, RequestText, Seating,
+    StartValue, Terms, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

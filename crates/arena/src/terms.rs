@@ -9,6 +9,7 @@ mod format;
 mod hill;
 mod hill_error;
 mod limits;
+mod own_terms;
 mod run_terms;
 
 pub use appraisal::{Appraisal, AppraisalError, StartValue};
@@ -20,4 +21,5 @@ pub use format::{Format, FormatName, ParseFormatError};
 pub use hill::{Commitment, Hill};
 pub use hill_error::{DraftLocation, EntrantCount, GamesFault, HillError};
 pub use limits::{Limits, Memory, ParseMemoryError};
+pub use own_terms::{OwnLimits, OwnTerms};
 pub use run_terms::Terms;

@@ -113,8 +113,9 @@ fn conditions(result: &ResultDocument) -> String {
     parts.join(", ")
 }
 
-/// The name, with the author of the bot if it is known.
+/// The name, with a mark if the bot may use the network, and with its author if that is known.
 fn by_author(row: &Standing, name: String, escape: fn(&str) -> String) -> String {
+    let name = if row.own_terms.network { format!("{name} (network)") } else { name };
     match &row.author {
         Some(author) => format!("{name} by {}", escape(author)),
         None => name,

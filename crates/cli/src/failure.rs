@@ -51,13 +51,14 @@ pub(crate) enum Failure {
 impl Failure {
     /// A bot that cannot be prepared, by the name that the user knows.
     pub(crate) fn not_ready(bot: impl fmt::Display, not_ready: BotPreparationError) -> Self {
-        let BotPreparationError { why, is_arena_error } = not_ready;
-        BotPreparationError { why: format!("{bot}: {why}"), is_arena_error }.into()
+        let BotPreparationError { why, is_arena_error, key } = not_ready;
+        let why = key.map_or(format!("{bot}: {why}"), |key| format!("{bot}: {key} = {why}"));
+        BotPreparationError { why, is_arena_error, key }.into()
     }
 }
 
 impl From<BotPreparationError> for Failure {
-    fn from(BotPreparationError { why, is_arena_error }: BotPreparationError) -> Self {
+    fn from(BotPreparationError { why, is_arena_error, .. }: BotPreparationError) -> Self {
         if is_arena_error { Self::Failed(io::Error::other(why)) } else { Self::Usage(why) }
     }
 }

@@ -6,4 +6,4 @@ pub(crate) mod report;
 pub(crate) mod verdict;
 
 pub(crate) use before_run::qualify;
-pub(crate) use qualifier::{Qualifier, start_error, usual_field};
+pub(crate) use qualifier::{GAMES_WITH_NETWORK, Qualifier, start_error, usual_field};

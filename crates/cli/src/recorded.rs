@@ -10,5 +10,5 @@ mod unreadable;
 pub(crate) use appraisal::as_recorded;
 pub(crate) use divergences::{Divergence, divergences};
 pub(crate) use recorded_game::{Difference, RecordedGame};
-pub(crate) use run_entrants::{RunEntrants, entrant_of, recorded_hill};
+pub(crate) use run_entrants::{RunEntrants, recorded_hill};
 pub(crate) use unreadable::why_unreadable;

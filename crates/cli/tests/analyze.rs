@@ -338,3 +338,32 @@ fn runs_without_moves_are_refused() {
         refused(&scratch, &["h.db#1"], "the moves of this game were not kept, only its outcome");
     }
 }
+
+#[test]
+fn a_transcript_adds_the_loss_per_token() {
+    let scratch = yahtzee_log("games = 4");
+    let chance = dicehill_rules::Chance::new("s");
+    let exchange = |game: u64| {
+        let game = chance.game_id(game, "A");
+        format!(
+            "{{\"type\":\"exchange\",\"bot\":\"A\",\"game\":{game},\"turn\":{game},\"request\":{{}},\
+             \"prompt_tokens\":900,\"completion_tokens\":100}}\n"
+        )
+    };
+    // The fifth game is none of the run.
+    let lines: String = [1, 2, 3, 4, 5].map(exchange).concat();
+    scratch.write("A.log", format!("a line of the log\n{lines}"));
+    let arguments = ["log", "--transcript", "A.log"];
+    let document = document(&scratch, &arguments);
+    let [a, b] = [0, 1].map(|place| &document["bots"][place]);
+    assert_eq!((number(&a["tokens"]["turns"]), number(&a["tokens"]["each_game"])), (4.0, 1000.0));
+    let [loss, per_token] = [&a["loss"]["mean"], &a["tokens"]["loss_per_1000"]["mean"]];
+    assert_eq!(loss, per_token, "a thousand tokens a game");
+    assert_eq!(b["tokens"], Value::Null);
+    let text = analysed(&scratch, &arguments);
+    assert!(text.contains("Took 4,000 tokens in 4 turns, 1000 a game: lost "), "{text}");
+    assert!(text.contains(" points per 1,000 tokens\n"), "{text}");
+    refused(&scratch, &["log", "--transcript", "none"], "--transcript none: ");
+    scratch.write("empty", exchange(5));
+    refused(&scratch, &["log", "--transcript", "empty"], "holds no request of a bot in the games");
+}

@@ -199,6 +199,28 @@ fn bots_without_or_with_two_programs() {
 }
 
 #[test]
+fn own_terms_that_are_wrong() {
+    let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\ncommand = [\"true\"]\n{keys}"));
+    for (key, value) in
+        [("network", "true"), ("secrets", "[\"A\"]"), ("deterministic", "false"), ("limits", "{}")]
+    {
+        let house = with_end(&format!("[[bot]]\nname = \"C\"\nhouse = \"dummy\"\n{key} = {value}"));
+        let refusal = format!("hill.toml:13: {key}: a bot with house = ... takes no such key");
+        check(house, &[&refusal]);
+    }
+    check(bot("network = \"yes\""), &["hill.toml:13: network = \"yes\": ", "expected a boolean"]);
+    check(bot("secrets = \"A\""), &["hill.toml:13: secrets = \"A\": ", "expected a list"]);
+    let no_name = "is not the name of an environment variable";
+    check(bot("secrets = [\"A\", \"a key\"]"), &["hill.toml:13: secrets: \"a key\" ", no_name]);
+    check(bot("secrets = [\"1A\"]"), &["hill.toml:13: secrets: \"1A\" ", no_name]);
+    check(bot("secrets = [\"\"]"), &["hill.toml:13: secrets: \"\" ", no_name]);
+    check(bot("secrets = [\"A\", \"A\"]"), &["hill.toml:13: secrets: \"A\" is named twice"]);
+    check(bot("[bot.limits]\nmove_ms = 0"), &["hill.toml:14: move_ms = 0: must be 1 to 86400000"]);
+    check(bot("[bot.limits]\nrun_ms = 9"), &["hill.toml:14: run_ms: ", "belongs into [limits]"]);
+    check(bot("[bot.limits]\ntime = 9"), &["hill.toml:14: time = 9: unknown key"]);
+}
+
+#[test]
 fn missing_programs() {
     let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
     check(bot("java = \"C.java\""), &["hill.toml:12: java = C.java: no such file or folder"]);
@@ -399,6 +421,10 @@ fn bot_files_cannot_lead_out_of_their_folder() {
     for (keys, message) in [
         (format!("{python}\nread = [\"/etc\"]"), "bot.toml:3: read: only a hill file"),
         (format!("{python}\nread = []"), "bot.toml:3: read: only a hill file"),
+        (format!("{python}\nnetwork = true"), "bot.toml:3: network: only a hill file"),
+        (format!("{python}\nsecrets = []"), "bot.toml:3: secrets: only a hill file"),
+        (format!("{python}\ndeterministic = true"), "bot.toml:3: deterministic: only a hill file"),
+        (format!("{python}\n[limits]\nmove_ms = 1"), "bot.toml:3: limits: only a hill file"),
         (format!("{python}\ndir = \"..\""), "bot.toml:3: dir = \"..\": leads out"),
         (format!("{python}\ndir = \"/etc\""), "bot.toml:3: dir = \"/etc\": leads out"),
         (format!("{python}\ndir = \"sub/../..\""), "bot.toml:3: dir = \"sub/../..\": leads"),

@@ -31,6 +31,7 @@ mod misbehaviour;
 mod missing_isolation;
 mod new;
 mod output;
+mod own_terms;
 mod play;
 mod ports;
 mod progress;

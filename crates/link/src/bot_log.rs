@@ -9,8 +9,11 @@ use dicehill_arena::printable;
 
 use crate::protocol::excerpt;
 
-/// Bytes that are kept in the log file.
+/// Bytes that are kept in a log file.
 const MAX_BYTES: usize = 1 << 20;
+
+/// The same for a bot with a network, whose log may have all that it was sent.
+const MAX_BYTES_WITH_NETWORK: usize = 256 << 20;
 
 /// Bytes from which the last lines are taken.
 const TAIL_BYTES: usize = 16 << 10;
@@ -25,6 +28,8 @@ pub struct BotLog(Mutex<Option<LogFile>>);
 struct LogFile {
     file: File,
     written: usize,
+    /// The most bytes that are written.
+    most: usize,
     /// The start of a character whose remaining bytes have not arrived.
     unfinished: Vec<u8>,
 }
@@ -34,22 +39,32 @@ impl BotLog {
     /// to display in a terminal.
     #[must_use]
     pub fn with_file(file: File) -> Self {
-        Self(Mutex::new(Some(LogFile { file, written: 0, unfinished: Vec::new() })))
+        Self::with_size(file, MAX_BYTES)
+    }
+
+    /// The same for a bot with a network, up to 256 mebibytes.
+    #[must_use]
+    pub fn with_long_file(file: File) -> Self {
+        Self::with_size(file, MAX_BYTES_WITH_NETWORK)
+    }
+
+    fn with_size(file: File, most: usize) -> Self {
+        Self(Mutex::new(Some(LogFile { file, written: 0, most, unfinished: Vec::new() })))
     }
 
     /// Appends what a process wrote. Errors are ignored: a log that cannot be written must not affect a game.
     pub(crate) fn write(&self, bytes: &[u8]) {
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(log) = file.as_mut() else { return };
-        if log.written > MAX_BYTES {
+        if log.written > log.most {
             return;
         }
         let text = log.shown(bytes);
         let bytes = text.as_bytes();
-        let remaining = MAX_BYTES.saturating_sub(log.written);
+        let remaining = log.most.saturating_sub(log.written);
         let _best_effort = log.file.write_all(&bytes[..bytes.len().min(remaining)]);
-        if log.written + bytes.len() > MAX_BYTES {
-            let _best_effort = writeln!(log.file, "\n... the log is full: {MAX_BYTES} bytes");
+        if log.written + bytes.len() > log.most {
+            let _best_effort = writeln!(log.file, "\n... the log is full: {} bytes", log.most);
         }
         log.written = log.written.saturating_add(bytes.len());
     }

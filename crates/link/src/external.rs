@@ -14,6 +14,7 @@ mod process_bot;
 mod process_failure;
 mod process_log;
 mod process_snapshot;
+mod redactor;
 
 pub use external_bot::ExternalBot;
 pub use pack::pack;

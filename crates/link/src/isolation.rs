@@ -54,5 +54,5 @@ pub(crate) mod sandbox;
 mod seccomp_filter;
 mod steps;
 mod system_calls;
-mod system_files;
+pub(crate) mod system_files;
 pub(crate) mod watcher;

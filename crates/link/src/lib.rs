@@ -33,11 +33,12 @@ pub use files::{FilesError, PackedFile, UnpackedFiles};
 pub use helper_process::run_helper_process;
 pub use isolation::guarantee::{GUARANTEES, Guarantee};
 pub use isolation::mechanism::{Mechanism, MissingMechanism};
-pub use isolation::sandbox::Isolation;
+pub use isolation::sandbox::{Isolation, NetworkAccess};
 pub use prepare::cache::cache_folder;
 pub use prepare::error::PrepareError;
 pub use prepare::settings::ExternalBotSettings;
 pub use prepare::source::BotSource;
+pub use process::secret::{Secret, SecretError};
 pub use protocol::{
     Bye, Capabilities, GameStart, Hello, HelloLimits, MAX_LINE_BYTES, PROTOCOL, ParsedAnswer,
     ProcessView, Ready, Refused, TranscriptLine, Unreadable, WireGame, excerpt, schemas,

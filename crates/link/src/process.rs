@@ -7,3 +7,4 @@ pub(crate) mod inherited;
 pub(crate) mod mappings;
 pub(crate) mod move_clock;
 pub(crate) mod program_path;
+pub(crate) mod secret;

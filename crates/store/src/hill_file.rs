@@ -2,13 +2,14 @@
 
 mod bot_entry;
 mod bot_manifest;
+mod limits;
+mod own_terms;
 mod prepare_bot;
 mod raw;
 mod text;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use dicehill_arena::{
     BotName, DraftLocation, Entrant, FormatName, HillDraft, HillError, Limits, Memory, printable,
@@ -17,19 +18,14 @@ use dicehill_rules::{Game, GameName};
 use toml::Spanned;
 
 use self::bot_entry::{BotEntry, bot_entry, check_text, kind_key_of};
-use self::raw::{RawHill, RawLimits};
+use self::limits::limits;
+use self::own_terms::given_keys;
+use self::raw::RawHill;
 use self::text::{line_of, parse, read_text};
 use crate::{BotKind, BotTerms, FileError, HillSettings};
 pub use bot_manifest::BotManifest;
 use dicehill_rules::with_game;
 pub use prepare_bot::{BotPreparationError, PrepareBot};
-
-/// The longest time limit: a day, in milliseconds.
-const MAX_MS: i64 = 86_400_000;
-/// The longest time limit of a run: a year, in milliseconds.
-const MAX_RUN_MS: i64 = 365 * MAX_MS;
-/// The largest memory limit: a tebibyte, in mebibytes.
-const MAX_MB: i64 = 1 << 20;
 
 /// A parsed hill file. What depends on the game's type is checked by [`HillFile::draft`].
 #[derive(Clone)]
@@ -185,49 +181,27 @@ impl HillFile {
         ready: &PrepareBot<'_, G>,
     ) -> Result<Entrant<G>, FileError> {
         let BotEntry { name, kind, author, url, votes } = self.bots[index].clone();
-        let (key, span) = kind_key_of(self.raw.bots[index].get_ref());
-        let program =
-            ready(&name, &kind, terms).map_err(|BotPreparationError { why, is_arena_error }| {
-                let error = self.error_at(span, format!("{key} = {why}"));
-                if is_arena_error { error.into_arena_error() } else { error }
-            })?;
-        Ok(Entrant { name, program, author, url, votes })
+        let own_terms = kind.own_terms();
+        let program = ready(&name, &kind, terms).map_err(|error| self.not_ready(index, error))?;
+        Ok(Entrant { name, program, author, url, votes, own_terms })
+    }
+
+    /// The error of a bot that cannot be prepared, at the key that is at fault.
+    fn not_ready(&self, index: usize, error: BotPreparationError) -> FileError {
+        let BotPreparationError { why, is_arena_error, key } = error;
+        let raw = self.raw.bots[index].get_ref();
+        let (key, span) = match key {
+            Some(key) => {
+                (key, given_keys(raw).find(|(given, _)| *given == key).map(|(_, span)| span))
+            }
+            None => kind_key_of(raw),
+        };
+        let error = self.error_at(span, format!("{key} = {why}"));
+        if is_arena_error { error.into_arena_error() } else { error }
     }
 
     fn limits(&self) -> Result<Limits, FileError> {
-        let default = Limits::default();
-        let RawLimits { start_ms, move_ms, memory_mb, game_ms, run_ms } = &self.raw.limits;
-        let start_ms = self.limit("start_ms", start_ms.as_ref(), MAX_MS)?;
-        let move_ms = self.limit("move_ms", move_ms.as_ref(), MAX_MS)?;
-        let memory_mb = self.limit("memory_mb", memory_mb.as_ref(), MAX_MB)?;
-        let game_ms = self.limit("game_ms", game_ms.as_ref(), MAX_MS)?;
-        let run_ms = self.limit("run_ms", run_ms.as_ref(), MAX_RUN_MS)?;
-        let limits = Limits {
-            start_ms: start_ms.unwrap_or(default.start_ms),
-            move_ms: move_ms.unwrap_or(default.move_ms),
-            memory_mb: memory_mb.unwrap_or(default.memory_mb),
-            game_ms: None,
-            run_ms,
-        };
-        // The default is recorded like a key that is left out.
-        let is_default = |ms: &u64| Duration::from_millis(*ms) == limits.game_time();
-        Ok(Limits { game_ms: game_ms.filter(|ms| !is_default(ms)), ..limits })
-    }
-
-    fn limit(
-        &self,
-        key: &str,
-        value: Option<&Spanned<i64>>,
-        most: i64,
-    ) -> Result<Option<u64>, FileError> {
-        let Some(value) = value else { return Ok(None) };
-        let number = *value.get_ref();
-        if (1..=most).contains(&number) {
-            Ok(Some(number.unsigned_abs()))
-        } else {
-            let message = format!("{key} = {number}: must be 1 to {most}");
-            Err(self.error_at(Some(value.span()), message))
-        }
+        limits(&self.raw.limits, &|span, message| self.error_at(Some(span), message))
     }
 
     /// The choice that `value` names; without a value, the default.

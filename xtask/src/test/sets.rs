@@ -110,6 +110,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command killed::",
             "dicehill command misbehaviour::",
             "dicehill command missing_isolation::",
+            "dicehill command own_terms::",
             "dicehill command ports::",
             "dicehill command recognition::a_bot_",
             "dicehill command resume::",

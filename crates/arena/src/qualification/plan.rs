@@ -38,9 +38,16 @@ pub struct QualificationPlan<'a, G: Game> {
 }
 
 impl<G: Game> QualificationPlan<'_, G> {
-    /// The number of games and positions; games count twice because they are played again.
+    /// The number of games and positions; games that are played again count twice.
     #[must_use]
-    pub const fn steps(&self) -> u64 {
-        2 * self.games + self.positions.len() as u64
+    pub fn steps(&self) -> u64 {
+        let times = if self.plays_again() { 2 } else { 1 };
+        times * self.games + self.positions.len() as u64
+    }
+
+    /// Whether the games are played again: the bot is to give the same answers.
+    #[must_use]
+    pub fn plays_again(&self) -> bool {
+        self.hill.entrant(self.entrant).own_terms.deterministic
     }
 }

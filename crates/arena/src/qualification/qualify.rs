@@ -18,7 +18,7 @@ use crate::{
 
 /// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order: an
 /// external program with one process for all games, code of this process with fresh bots. The plan says which processes
-/// play first.
+/// play first. The games of a bot that need not be deterministic are not played again.
 ///
 /// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
 /// and the opponents have the names of entrants.
@@ -34,7 +34,7 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
     let first = examiner.play_games(&mut *bot);
     let positions = examiner.ask_positions(&mut *bot);
     drop(bot);
-    let repeated_times = examiner.play_again(&first);
+    let repeated_times = if plan.plays_again() { examiner.play_again(&first) } else { Vec::new() };
     if let Some(why) = examiner.arena_error.take() {
         return Err(io::Error::other(why));
     }

@@ -3,7 +3,7 @@
 use dicehill_rules::{Game, SeedParts};
 use serde::Serialize;
 
-use crate::{Confidence, Hill, Limits, PROGRAM, StartValue, Terms};
+use crate::{Confidence, Hill, Limits, OwnTerms, PROGRAM, StartValue, Terms};
 
 /// Everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,7 +24,7 @@ pub struct Header {
     /// The confidence at which the run stops early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Confidence>,
-    /// The limits of each bot.
+    /// The limits of each bot that has none of its own.
     pub limits: Limits,
     /// The expected score of optimal play, if games are appraised.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,6 +49,9 @@ pub struct HeaderBot {
     /// Votes, in games whose board counts them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub votes: Option<i64>,
+    /// What differs from the terms of the run.
+    #[serde(flatten)]
+    pub own_terms: OwnTerms,
 }
 
 impl Header {
@@ -77,5 +80,6 @@ fn header_bot<G: Game>(entrant: &crate::Entrant<G>) -> HeaderBot {
         author: entrant.author.clone(),
         url: entrant.url.clone(),
         votes: entrant.votes,
+        own_terms: entrant.own_terms.clone(),
     }
 }

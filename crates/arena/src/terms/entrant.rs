@@ -3,6 +3,7 @@
 use dicehill_rules::Game;
 use std::sync::Arc;
 
+use super::own_terms::OwnTerms;
 use crate::{BotName, Program};
 
 /// An entrant's place in the hill, from 0.
@@ -34,12 +35,14 @@ pub struct Entrant<G: Game> {
     pub url: Option<String>,
     /// Votes, where the board counts them.
     pub votes: Option<i64>,
+    /// What differs from the terms of the hill.
+    pub own_terms: OwnTerms,
 }
 
 impl<G: Game> Entrant<G> {
-    /// An entrant with a name and a program, and no more details.
+    /// An entrant with a name and a program, on the terms of its hill, and no more details.
     #[must_use]
-    pub const fn new(name: BotName, program: Arc<dyn Program<G>>) -> Self {
-        Self { name, program, author: None, url: None, votes: None }
+    pub fn new(name: BotName, program: Arc<dyn Program<G>>) -> Self {
+        Self { name, program, author: None, url: None, votes: None, own_terms: OwnTerms::default() }
     }
 }

@@ -69,7 +69,7 @@ impl Program<Pig> for Moody {
 
 fn entrant(name: &str, program: Arc<dyn Program<Pig>>) -> Entrant<Pig> {
     let name = BotName::new(name).expect("a printable name");
-    Entrant { name, program, author: None, url: None, votes: None }
+    Entrant::new(name, program)
 }
 
 fn hill(rules: PigRules, format: FormatName) -> Hill<Pig> {

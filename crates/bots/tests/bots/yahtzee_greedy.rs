@@ -115,7 +115,7 @@ fn house(name: &str) -> HouseBot<Yahtzee> {
 fn entrant(name: &str) -> Entrant<Yahtzee> {
     let program = Arc::new(house(name));
     let name = BotName::new(name).expect("a name");
-    Entrant { name, program, author: None, url: None, votes: None }
+    Entrant::new(name, program)
 }
 
 fn play(rules: YahtzeeRules) -> ResultDocument {

@@ -16,6 +16,7 @@ use super::JobsArgs;
 Examples:
   dicehill analyze spring.jsonl
   dicehill analyze spring.db#3 --bot Mine
+  dicehill analyze spring.jsonl --transcript logs/Model.log
   dicehill analyze spring.jsonl --format markdown")]
 pub(crate) struct AnalyzeArgs {
     /// A run log, HILL.db#N, or HILL.db for its last run
@@ -24,6 +25,10 @@ pub(crate) struct AnalyzeArgs {
     /// Only the decisions of this bot
     #[arg(long, value_name = "NAME")]
     pub(crate) bot: Option<String>,
+    /// A transcript of a language model that played in the run, as `dicehill.llm` writes it into its log: adds the loss per
+    /// 1,000 tokens. May be repeated
+    #[arg(long = "transcript", value_name = "FILE")]
+    pub(crate) transcripts: Vec<PathBuf>,
     /// How the analysis is printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AnalyzeFormat::Text)]
     pub(crate) format: AnalyzeFormat,

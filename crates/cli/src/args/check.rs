@@ -32,9 +32,9 @@ pub(crate) struct CheckArgs {
     /// Write a page for each bot and `check.csv`, a line for each, to a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// How many games each plays
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) games: u32,
+    /// How many games each plays: by default 200, a bot with `network = true` 2
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: Option<u32>,
     /// The master seed, any text: repeats an earlier check; without it, a seed is drawn and printed
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,

@@ -14,7 +14,7 @@ pub(crate) struct ExternalBotArgs {
 /// Where the logs of bots outside go.
 #[derive(clap::Args)]
 pub(crate) struct LogArgs {
-    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot
+    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot (256 MiB with `network = true`)
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
 }

@@ -20,6 +20,9 @@ const DEPENDENT: &str =
 pub(crate) const GROUP_NOTE: &str =
     "Who shares a letter cannot be told apart by these games (95 %).";
 
+/// The note on bots with a network.
+const NETWORK: &str = "Bots marked (network) may use the network: their answers are not determined by their programs alone.";
+
 /// The rank at which a new entrant was placed.
 fn placing_note(placing: &PlacementResult) -> String {
     let PlacementResult { bot, rank, rank_ci95: [best, worst], among, games, .. } = placing;
@@ -48,6 +51,9 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     }
     if result.dependent {
         notes.push(DEPENDENT.to_owned());
+    }
+    if result.standings.iter().any(|row| row.own_terms.network) {
+        notes.push(NETWORK.to_owned());
     }
     if result.standings.len() > 2 {
         notes.extend(pairing_notes(result));

@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
 
-use dicehill_arena::{BotName, Entrant, Program};
-use dicehill_link::{BotLog, ExternalBot, ExternalBotSettings, Isolation};
+use dicehill_arena::{BotName, Entrant, InertBot, OwnTerms, Program};
+use dicehill_link::{BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, Secret};
 use dicehill_store::{BotKind, BotOutputFolder, BotPreparationError, BotTerms, HillFile};
 
 use super::house::house;
@@ -29,6 +29,7 @@ pub(crate) struct BotLoader {
     /// Where the logs of external bots go.
     logs: Option<BotOutputFolder>,
     limits: Limits,
+    wanted: Wanted,
     isolation: IsolationArgs,
     /// Whether missing guarantees of isolation have been reported.
     has_reported: Cell<bool>,
@@ -42,6 +43,14 @@ enum Limits {
     Usual,
     /// Those of its hill.
     OfHill,
+}
+
+/// Which bots are prepared.
+#[derive(Clone, Copy)]
+enum Wanted {
+    All,
+    /// Bots that give the same answers again. The others get no process and no secrets.
+    Deterministic,
 }
 
 impl BotLoader {
@@ -63,6 +72,7 @@ impl BotLoader {
         Ok(Self {
             logs: logs.map(create).transpose()?,
             limits: Limits::Usual,
+            wanted: Wanted::All,
             isolation,
             has_reported: Cell::new(false),
             console: console.clone(),
@@ -72,6 +82,11 @@ impl BotLoader {
     /// Gives bots of hill files the limits of their hills.
     pub(crate) fn with_limits_of_hills(self) -> Self {
         Self { limits: Limits::OfHill, ..self }
+    }
+
+    /// Prepares no bot that need not be deterministic: an inert one is loaded in its place.
+    pub(crate) fn without_nondeterministic(self) -> Self {
+        Self { wanted: Wanted::Deterministic, ..self }
     }
 
     /// The bots that the command line names; repeated names are numbered.
@@ -162,20 +177,48 @@ impl BotLoader {
         if let BotKind::House(house_name) = kind {
             return house::<G>(house_name);
         }
+        let own_terms = kind.own_terms();
+        match self.wanted {
+            Wanted::Deterministic if !own_terms.deterministic => {
+                return Ok(Arc::new(InertBot(String::new())));
+            }
+            Wanted::Deterministic | Wanted::All => {}
+        }
         let source = source_of(kind).expect("only house bots have no source");
-        let isolation = self.isolation()?;
-        let log = self.log(name);
+        let settings = self.settings::<G>(terms, &own_terms)?;
+        let log = self.log(name, settings.network);
         let log =
             log.map_err(|error| BotPreparationError::arena_error(format!("its log: {error}")))?;
-        let BotTerms { rules, memory, limits } = terms;
-        let game = G::NAME;
-        let settings =
-            ExternalBotSettings { game, rules: rules.to_string(), memory, limits, isolation };
         let outside = ExternalBot::<G>::prepare(name.as_str(), &source, settings, log);
         Ok(Arc::new(outside.map_err(|error| BotPreparationError {
             why: error.to_string(),
             is_arena_error: error.is_arena_error(),
+            key: None,
         })?))
+    }
+
+    /// The conditions under which a bot with terms of its own plays.
+    fn settings<G: TerminalGame>(
+        &self,
+        terms: BotTerms<G::Rules>,
+        own_terms: &OwnTerms,
+    ) -> Result<ExternalBotSettings, BotPreparationError> {
+        let secret = |name: &String| {
+            let secret = Secret::from_environment(name);
+            secret.map_err(|error| BotPreparationError::secret_error(format!("{name:?}: {error}")))
+        };
+        let secrets = own_terms.secrets.iter().map(secret).collect::<Result<_, _>>()?;
+        let network = if own_terms.network { NetworkAccess::Host } else { NetworkAccess::None };
+        let BotTerms { rules, memory, limits } = terms;
+        Ok(ExternalBotSettings {
+            game: G::NAME,
+            rules: rules.to_string(),
+            memory,
+            limits: own_terms.limits.in_place_of(limits),
+            isolation: self.isolation()?,
+            network,
+            secrets,
+        })
     }
 
     /// The isolation of external bots. The first call reports the guarantees that are missing.
@@ -203,9 +246,13 @@ impl BotLoader {
         Ok(Isolation::On)
     }
 
-    fn log(&self, name: &BotName) -> std::io::Result<BotLog> {
+    fn log(&self, name: &BotName, network: NetworkAccess) -> std::io::Result<BotLog> {
         let Some(folder) = &self.logs else { return Ok(BotLog::default()) };
-        Ok(BotLog::with_file(folder.create_file(name.as_str(), "log")?))
+        let file = folder.create_file(name.as_str(), "log")?;
+        Ok(match network {
+            NetworkAccess::None => BotLog::with_file(file),
+            NetworkAccess::Host => BotLog::with_long_file(file),
+        })
     }
 }
 

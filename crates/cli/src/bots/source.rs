@@ -1,5 +1,6 @@
 //! The two forms of what an external bot is made of: that of hills, and that of processes.
 
+use dicehill_arena::OwnTerms;
 use dicehill_link::BotSource;
 use dicehill_store::BotKind;
 
@@ -7,19 +8,19 @@ use dicehill_store::BotKind;
 pub(super) fn source_of(kind: &BotKind) -> Option<BotSource> {
     match kind.clone() {
         BotKind::House(_) => None,
-        BotKind::Command { command, base, dir, build, read } => {
+        BotKind::Command { command, base, dir, build, read, .. } => {
             Some(BotSource::Command { command, base, dir, build, read })
         }
-        BotKind::Java { path, class, read } => Some(BotSource::Java { path, class, read }),
+        BotKind::Java { path, class, read, .. } => Some(BotSource::Java { path, class, read }),
     }
 }
 
-/// The kind of a bot with this source.
-pub(super) fn kind_of(source: BotSource) -> BotKind {
+/// The kind of a bot with this source and these terms of its own.
+pub(super) fn kind_of(source: BotSource, own_terms: OwnTerms) -> BotKind {
     match source {
         BotSource::Command { command, base, dir, build, read } => {
-            BotKind::Command { command, base, dir, build, read }
+            BotKind::Command { command, base, dir, build, read, own_terms }
         }
-        BotSource::Java { path, class, read } => BotKind::Java { path, class, read },
+        BotSource::Java { path, class, read } => BotKind::Java { path, class, read, own_terms },
     }
 }

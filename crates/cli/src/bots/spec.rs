@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::BotName;
+use dicehill_arena::{BotName, OwnTerms};
 use dicehill_rules::GameName;
 use dicehill_store::{BotKind, BotManifest, HillFile};
 
@@ -88,7 +88,15 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         }
         Some("java" | "jar") => {
             let path = path.to_owned();
-            plain(&stem(), BotKind::Java { path, class: None, read: Vec::new() })
+            plain(
+                &stem(),
+                BotKind::Java {
+                    path,
+                    class: None,
+                    read: Vec::new(),
+                    own_terms: OwnTerms::default(),
+                },
+            )
         }
         Some("py") => plain(&stem(), script("python3")),
         Some("js" | "mjs" | "cjs") => plain(&stem(), script("node")),
@@ -101,7 +109,14 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
 
 /// A command whose files are relative to the current folder.
 fn command(command: Vec<String>) -> BotKind {
-    BotKind::Command { command, base: PathBuf::new(), dir: None, build: None, read: Vec::new() }
+    BotKind::Command {
+        command,
+        base: PathBuf::new(),
+        dir: None,
+        build: None,
+        read: Vec::new(),
+        own_terms: OwnTerms::default(),
+    }
 }
 
 /// The name of a bot after the first file among the arguments, or else after the program.

@@ -35,11 +35,12 @@ impl StoredBots {
     ) -> Result<Vec<Entrant<G>>, Failure> {
         let load = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
             let StoredEntrant { name, kind, author, url, votes, .. } = stored.clone();
+            let own_terms = kind.own_terms();
             let kind = kind.with_files_in(folder.path());
             let program = loader
                 .load::<G>(&name, &kind, terms)
                 .map_err(|not_ready| Failure::not_ready(&name, not_ready))?;
-            Ok(Entrant { name, program, author, url, votes })
+            Ok(Entrant { name, program, author, url, votes, own_terms })
         };
         self.bots.iter().map(load).collect()
     }
@@ -53,17 +54,17 @@ fn packed(StoredFile { path, executable, content }: StoredFile) -> PackedFile {
 pub(crate) fn new_entrant<G: TerminalGame>(
     Candidate { entrant, kind }: &Candidate<G>,
 ) -> Result<NewEntrant, Failure> {
+    let Entrant { name, program, author, url, votes, own_terms } = entrant.clone();
     let (kind, files) = match source_of(kind) {
         None => (kind.clone(), Vec::new()),
         Some(source) => {
-            let failed = |error| Failure::Usage(format!("{}: {error}", entrant.name));
+            let failed = |error| Failure::Usage(format!("{name}: {error}"));
             let (source, files) = pack(&source).map_err(failed)?;
-            (kind_of(source), files)
+            (kind_of(source, own_terms), files)
         }
     };
     let stored =
         |PackedFile { path, executable, content }| StoredFile { path, executable, content };
-    let Entrant { name, program, author, url, votes } = entrant.clone();
     let files = files.into_iter().map(stored).collect();
     Ok(NewEntrant { name, identity: program.identity(), kind, files, author, url, votes })
 }

@@ -6,6 +6,8 @@ mod liars_dice;
 mod run_analysis;
 mod run_games;
 mod text;
+mod token_count;
+mod transcript;
 mod yahtzee;
 
 use std::io::Write;
@@ -39,6 +41,8 @@ fn analyze_run<G: AnalysisDocument>(
     let names = names(source, args.bot.as_deref())?;
     let stop = interrupt::stop_flag(console)?;
     let games = RunGames::<G>::new(source, rules, &names, args.jobs.threads());
+    let seed = &source.header().seed;
+    let tokens = transcript::tokens(&args.transcripts, seed, &names, source.count())?;
     let Some(bots) = games.analyze(names, &stop, console)? else {
         console.report("interrupted: the analysis is left");
         return Ok(Outcome::Interrupted);
@@ -48,7 +52,7 @@ fn analyze_run<G: AnalysisDocument>(
     }
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
-    let analysis = RunAnalysis::<G> { run, rules, model: games.into_model(), bots };
+    let analysis = RunAnalysis::<G> { run, rules, model: games.into_model(), bots, tokens };
     print(&analysis, args.format, console)?;
     Ok(Outcome::Done)
 }

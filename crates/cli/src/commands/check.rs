@@ -4,7 +4,7 @@ mod qualifying_hill;
 
 use std::io::Write;
 
-use dicehill_arena::{Entrant, FirstGames, ProgressLine, QualificationReport};
+use dicehill_arena::{Entrant, FirstGames, OwnTerms, ProgressLine, QualificationReport};
 use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::qualification::report::CheckReport;
-use crate::qualification::{Qualifier, start_error, verdict};
+use crate::qualification::{GAMES_WITH_NETWORK, Qualifier, start_error, verdict};
 use crate::seed;
 use crate::text::printable;
 use dicehill_rules::with_game;
@@ -22,6 +22,11 @@ use qualifying_hill::QualifyingHill;
 /// The number of process failures after which a bot is not asked again: each may have taken as long as the
 /// clock allows.
 const PATIENCE: usize = 5;
+
+/// How many games a bot plays, unless the command line says so.
+const fn usual_games(own_terms: &OwnTerms) -> u64 {
+    if own_terms.network { GAMES_WITH_NETWORK } else { 200 }
+}
 
 pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
     with_game!(args.game, G => check_game::<G>(args, console))
@@ -79,7 +84,8 @@ fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Ou
     for (index, entrant) in entrants.iter().enumerate() {
         let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
         let (hill, id) = qualifying.with(entrant)?;
-        let check = qualifier.qualify(&hill, id, u64::from(args.games), &title);
+        let games = args.games.map_or(usual_games(&entrant.own_terms), u64::from);
+        let check = qualifier.qualify(&hill, id, games, &title);
         let check = check.map_err(|error| start_error(&entrant.name, &error))?;
         console.emit(&ProgressLine::QualificationFinished {
             bot: entrant.name.to_string(),
@@ -116,7 +122,7 @@ fn remarks<G: TerminalGame>(
             let is_arena_error = failure.reason.is_arena_error();
             Failure::not_ready(
                 &entrant.name,
-                BotPreparationError { why: failure.detail, is_arena_error },
+                BotPreparationError { why: failure.detail, is_arena_error, key: None },
             )
         }),
     }

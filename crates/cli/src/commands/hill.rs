@@ -170,13 +170,14 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut out = console.out();
     for entrant in store.entrants()? {
         let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
+        let network = if kind.own_terms().network { ", network" } else { "" };
         let kind = match kind {
             BotKind::House(_) => "house",
             BotKind::Command { .. } => "command",
             BotKind::Java { .. } => "java",
         };
         let author = author.map_or_else(String::new, |author| format!("  by {author}"));
-        writeln!(out, "{name}  version {number}  {kind}  {identity}{author}")?;
+        writeln!(out, "{name}  version {number}  {kind}{network}  {identity}{author}")?;
     }
     Ok(Outcome::Done)
 }

@@ -21,7 +21,7 @@ use crate::bots::BotLoader;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::recorded::{Divergence, RunEntrants, checks, divergences, entrant_of, recorded_hill};
+use crate::recorded::{Divergence, RunEntrants, checks, divergences, recorded_hill};
 use crate::text::{self, counted};
 
 pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -93,6 +93,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             return Ok(());
         }
         let loader = BotLoader::new(None, self.args.isolation, self.console)?;
+        let loader = loader.without_nondeterministic();
         let found = match RunEntrants::<G>::of(self.run, &self.args.bots, &loader, self.terms) {
             Ok(found) => found,
             Err(failure) => return self.report.skip("bots", &failure.to_string()),
@@ -119,13 +120,17 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 continue;
             }
             missing.push(match known {
+                _ if !bot.own_terms.deterministic => format!(
+                    "{} need not be deterministic: none of its games is played again",
+                    bot.name
+                ),
                 Some(_) => format!("{} is here, and not what it was", bot.name),
                 None => format!(
                     "{} is not here: its hill file or the bot can be named behind the run",
                     bot.name
                 ),
             });
-            entrants.push(entrant_of(bot, Arc::new(InertBot(bot.hash.clone()))));
+            entrants.push(bot.entrant(Arc::new(InertBot(bot.hash.clone()))));
         }
         (entrants, missing)
     }
@@ -210,9 +215,9 @@ fn refuse_single_games(run: &RecordedRun, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether the bot is the one that played.
+/// Whether the bot is the one that played, and gives the same answers again.
 fn is_unchanged<G: TerminalGame>(known: &Entrant<G>, bot: &RecordedBot) -> bool {
-    known.program.identity() == bot.hash
+    known.program.identity() == bot.hash && bot.own_terms.deterministic
 }
 
 /// Whether all players of the game are among the bots `able`. A line that cannot be read is left to the rerun.

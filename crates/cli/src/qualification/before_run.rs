@@ -6,10 +6,11 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bar, Barring, BotName, Entrant, Finding, FirstGames, Hill, ProgressLine, Reason, lookalikes,
+    Bar, Barring, BotName, Entrant, Finding, FirstGames, Hill, OwnTerms, ProgressLine, Reason,
+    lookalikes,
 };
 
-use super::qualifier::{Qualifier, start_error};
+use super::qualifier::{GAMES_WITH_NETWORK, Qualifier, start_error};
 use super::verdict::{MAX_FINDINGS, describe, describe_with_log, place};
 use crate::console::Console;
 use crate::failure::Failure;
@@ -49,22 +50,22 @@ fn qualification<G: TerminalGame>(
         console,
     };
     let mut qualification = Qualification { bars: Vec::new(), remarks: Vec::new() };
-    let mut by_identity: HashMap<String, Vec<Finding>> = HashMap::new();
+    let mut by_program: HashMap<(String, OwnTerms), Vec<Finding>> = HashMap::new();
     for id in hill.ids() {
-        let Entrant { name, program, .. } = hill.entrant(id);
+        let Entrant { name, program, own_terms, .. } = hill.entrant(id);
         if program.is_house() || !is_new(name) {
             continue;
         }
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let findings = match by_identity.entry(program.identity()) {
+        let findings = match by_program.entry((program.identity(), own_terms.clone())) {
             Entry::Occupied(findings) => findings.into_mut(),
             Entry::Vacant(vacant) => {
-                let games = if program.is_outside() {
-                    GAMES_OF_EXTERNAL_BOT
-                } else {
-                    GAMES_OF_IN_PROCESS_BOT
+                let games = match (own_terms.network, program.is_outside()) {
+                    (true, _) => GAMES_WITH_NETWORK,
+                    (false, true) => GAMES_OF_EXTERNAL_BOT,
+                    (false, false) => GAMES_OF_IN_PROCESS_BOT,
                 };
                 let check = qualifier.qualify(hill, id, games, &format!("{name} qualifies"));
                 vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)

@@ -13,6 +13,9 @@ use crate::console::Console;
 use crate::console::progress::CheckProgress;
 use crate::games::TerminalGame;
 
+/// Games of a bot with a network: each of its answers may cost money.
+pub(crate) const GAMES_WITH_NETWORK: u64 = 2;
+
 /// Qualifies bots: what all of them have in common.
 pub(crate) struct Qualifier<'a, G: TerminalGame> {
     pub(crate) positions: Vec<RarePosition<G>>,
@@ -25,7 +28,8 @@ pub(crate) struct Qualifier<'a, G: TerminalGame> {
 }
 
 impl<G: TerminalGame> Qualifier<'_, G> {
-    /// Qualifies an entrant of a hill, with lines of progress that begin with `title`.
+    /// Qualifies an entrant of a hill, with lines of progress that begin with `title`. One with a network is asked in no rare
+    /// position.
     ///
     /// # Errors
     /// If the bot could not be prepared or started.
@@ -36,7 +40,7 @@ impl<G: TerminalGame> Qualifier<'_, G> {
         games: u64,
         title: &str,
     ) -> io::Result<QualificationReport> {
-        let Entrant { name, .. } = hill.entrant(entrant);
+        let Entrant { name, own_terms, .. } = hill.entrant(entrant);
         let progress = CheckProgress::new(name, title, self.console);
         let stand_ins: Vec<_> = usual_field().map(|entrant| entrant.program).collect();
         let trial = QualificationPlan {
@@ -45,7 +49,7 @@ impl<G: TerminalGame> Qualifier<'_, G> {
             stand_ins: &stand_ins,
             games,
             first_games: self.first_games,
-            positions: &self.positions,
+            positions: if own_terms.network { &[] } else { &self.positions },
             patience: self.patience,
             progress: &|done| {
                 progress.show(done);

@@ -26,10 +26,11 @@ pub(crate) fn write<G: TerminalGame>(
     let played = played(check);
     match check.findings.first() {
         None => {
-            let same = if check.notes.is_empty() {
-                "all legal and the same when played again"
+            let legal = if check.notes.is_empty() { "all legal" } else { "legal" };
+            let same = if entrant.own_terms.deterministic {
+                format!("{legal} and the same when played again")
             } else {
-                "legal and the same when played again"
+                format!("{legal}; not played again, as it need not be deterministic")
             };
             writeln!(out, "{name}: {}: {played}, {same}", styled(GOOD, "qualified"))?;
         }

@@ -58,12 +58,15 @@ impl<G: TerminalGame> RunEntrants<G> {
         let named = loader.entrants::<G>(named, terms)?;
         let entrant = |bot: &RecordedBot| {
             let given = named.iter().find(|entrant| entrant.name == bot.name);
-            let program = match (given, bot.hash.parse::<HouseIdentity>()) {
-                (Some(entrant), _) => Arc::clone(&entrant.program),
-                (None, Ok(house)) => house_program::<G>(loader, &bot.name, house, terms)?,
-                (None, Err(_)) => return Ok(None),
-            };
-            Ok(Some(entrant_of(bot, program)))
+            match (given, bot.hash.parse::<HouseIdentity>()) {
+                (Some(Entrant { program, own_terms, .. }), _) => {
+                    let own_terms = own_terms.clone();
+                    Ok(Some(Entrant { own_terms, ..bot.entrant(Arc::clone(program)) }))
+                }
+                (None, Ok(house)) => house_program::<G>(loader, &bot.name, house, terms)
+                    .map(|p| Some(bot.entrant(p))),
+                (None, Err(_)) => Ok(None),
+            }
         };
         let entrants = header.bots.iter().map(entrant).collect::<Result<_, Failure>>()?;
         Ok(Self { entrants, _files: None })
@@ -88,15 +91,6 @@ impl<G: TerminalGame> RunEntrants<G> {
         let pairs = self.entrants.iter().zip(&header.bots);
         pairs.map(|(known, bot)| known.clone().ok_or_else(|| missing(&bot.name))).collect()
     }
-}
-
-/// The entrant of a header with its program.
-pub(crate) fn entrant_of<G: TerminalGame>(
-    bot: &RecordedBot,
-    program: Arc<dyn Program<G>>,
-) -> Entrant<G> {
-    let RecordedBot { name, author, url, votes, .. } = bot.clone();
-    Entrant { name, program, author, url, votes }
 }
 
 /// The hill of a recorded run between these entrants.

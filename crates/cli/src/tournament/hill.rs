@@ -94,7 +94,8 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         for Candidate { entrant, .. } in &candidates {
             let is_it = |one: &&StoredEntrant| one.name == entrant.name;
             if let Some(known) = present.iter().find(is_it) {
-                if known.identity == entrant.program.identity() {
+                let has_same_terms = known.kind.own_terms() == entrant.own_terms;
+                if has_same_terms && known.identity == entrant.program.identity() {
                     let message = format!("{} is on the hill already, as it is", entrant.name);
                     return Err(Failure::Usage(message));
                 }
@@ -342,7 +343,7 @@ fn has_same_chance(summary: &RunSummary, header: &Header) -> bool {
 fn changed_bots(summary: &RunSummary, header: &Header) -> Vec<String> {
     let is_unchanged = |bot: &HeaderBot| {
         let then = summary.header.bots.iter().find(|then| then.name.as_str() == bot.name);
-        then.is_some_and(|then| then.hash == bot.hash)
+        then.is_some_and(|then| then.hash == bot.hash && then.own_terms == bot.own_terms)
     };
     header.bots.iter().filter(|bot| !is_unchanged(bot)).map(|bot| bot.name.clone()).collect()
 }

@@ -182,6 +182,7 @@ fn start(
         sandbox,
         work,
         cargo_home: None,
+        secrets: &[],
     })
 }
 

@@ -83,6 +83,7 @@ fn probe_child() -> io::Result<Vec<MissingMechanism>> {
         sandbox: Some(Sandbox::for_probe(path.clone())),
         work: Work::Build,
         cargo_home: None,
+        secrets: &[],
     };
     match ChildProcess::start(&request)?.wait_for_end(PROBE_TIMEOUT) {
         Some(ChildEnd::Probed(missing)) => Ok(serde_json::from_str(&missing)?),

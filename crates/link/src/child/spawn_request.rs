@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::isolation::sandbox::Sandbox;
+use crate::process::secret::Secret;
 
 /// Environment variables that a child gets if the arena has them.
 const ENVIRONMENT: [&str; 7] =
@@ -27,6 +28,8 @@ pub(crate) struct SpawnRequest<'a> {
     pub(crate) work: Work,
     /// The home of cargo, if it is not the host's.
     pub(crate) cargo_home: Option<&'a Path>,
+    /// Environment variables for it alone.
+    pub(crate) secrets: &'a [Secret],
 }
 
 /// What a child is started for.
@@ -46,6 +49,8 @@ impl SpawnRequest<'_> {
             ENVIRONMENT.iter().filter_map(|key| Some((OsString::from(key), value_of(key)?)));
         let mut all: Vec<_> = inherited.collect();
         all.push(("HOME".into(), self.folder.into()));
+        let secrets = self.secrets.iter();
+        all.extend(secrets.map(|secret| (secret.name().into(), secret.value().into())));
         if self.work == Work::Build {
             // By default, tools look for their files in the home folder, which is another one here.
             let default_path = |default: &str| {

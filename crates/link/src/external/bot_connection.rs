@@ -1,14 +1,17 @@
 //! The child of a bot process, and what goes through its pipes.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{Failure, PollInterest, Reason};
 
+use super::bot_runtime::BotRuntime;
 use super::line_buffer::LineBuffer;
 use super::process_log::ProcessLog;
-use crate::bot_log::BotLog;
+use super::redactor::Redactor;
 use crate::child::child_process::ChildProcess;
+use crate::child::ending::LogSink;
 use crate::child::wait::wait_for_one;
 
 /// Bytes per read.
@@ -25,6 +28,8 @@ pub(super) struct BotConnection {
     pub(super) out: Vec<u8>,
     /// What was read from stdout.
     pub(super) lines: LineBuffer,
+    /// Keeps secrets out of them.
+    redactor: Redactor,
     /// The buffer for reads.
     buffer: Box<[u8]>,
     log: ProcessLog,
@@ -38,13 +43,14 @@ pub(super) enum ReadResult {
 }
 
 impl BotConnection {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(runtime: Arc<BotRuntime>) -> Self {
         Self {
             child: None,
             out: Vec::new(),
             lines: LineBuffer::default(),
+            redactor: Redactor::new(runtime.secrets()),
             buffer: vec![0; READ_BYTES].into_boxed_slice(),
-            log: ProcessLog::new(),
+            log: ProcessLog::new(runtime),
         }
     }
 
@@ -74,7 +80,7 @@ impl BotConnection {
             match child.stdout_mut().read(&mut self.buffer) {
                 Ok(0) => return Ok(ReadResult::Closed),
                 Ok(got) => {
-                    self.lines.push(&self.buffer[..got]);
+                    self.lines.push(&self.redactor.clean(&self.buffer[..got]));
                     return Ok(ReadResult::Data);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -109,10 +115,15 @@ impl BotConnection {
     }
 
     /// Reads what its stderr has now.
-    pub(super) fn drain_log(&mut self, log: &BotLog) {
+    pub(super) fn drain_log(&mut self) {
         if let Some(child) = &mut self.child {
-            self.log.drain(child.stderr_mut(), log);
+            self.log.drain(child.stderr_mut());
         }
+    }
+
+    /// Takes what it writes to stderr once it was asked to end.
+    pub(super) fn log_sink(&self) -> Arc<dyn LogSink> {
+        self.log.sink()
     }
 
     /// The last lines that it wrote to stderr, escaped for display.

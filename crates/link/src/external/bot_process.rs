@@ -14,7 +14,6 @@ use super::handshake::Handshake;
 use super::open_games::OpenGames;
 use super::process_failure;
 use crate::child::child_process::ChildProcess;
-use crate::child::ending::LogSink;
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_any;
 use crate::protocol::{
@@ -48,9 +47,9 @@ pub(crate) struct BotProcess<G> {
 impl<G: WireGame> BotProcess<G> {
     pub(crate) fn new(runtime: Arc<BotRuntime>, expected_games: ExpectedGames) -> Self {
         Self {
+            connection: BotConnection::new(Arc::clone(&runtime)),
             runtime,
             expected_games,
-            connection: BotConnection::new(),
             handshake: Handshake::Pending,
             answers: 0,
             games: OpenGames::default(),
@@ -70,8 +69,7 @@ impl<G: WireGame> BotProcess<G> {
         self.clock = AnswerClock::new(Instant::now());
         match self.start_child() {
             Ok(mut child) => {
-                let sink: Arc<dyn LogSink> = self.runtime.clone();
-                child.keep_remaining_log(sink);
+                child.keep_remaining_log(self.connection.log_sink());
                 self.connection.child = Some(child);
             }
             Err(failure) => self.failure = Some(failure),
@@ -87,6 +85,7 @@ impl<G: WireGame> BotProcess<G> {
             sandbox: self.runtime.sandbox(folder),
             work: Work::Play,
             cargo_home: None,
+            secrets: self.runtime.secrets(),
         };
         ChildProcess::start(&request).map_err(|error| process_failure::of_spawn_error(&error))
     }
@@ -194,7 +193,7 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     fn with_log(&mut self, failure: Failure) -> Failure {
-        self.connection.drain_log(self.runtime.log());
+        self.connection.drain_log();
         Failure { log: self.connection.last_log_lines(), ..failure }
     }
 
@@ -244,7 +243,7 @@ impl<G: WireGame> BotProcess<G> {
         self.connection.try_flush();
         match self.connection.read_available()? {
             ReadResult::Data => self.handle_lines(answers)?,
-            ReadResult::Empty => self.connection.drain_log(self.runtime.log()),
+            ReadResult::Empty => self.connection.drain_log(),
             ReadResult::Closed => return Err(self.failure_after_end()),
         }
         self.check_clocks()

@@ -11,15 +11,16 @@ use dicehill_arena::{Limits, Memory};
 use super::answer_cost::AnswerCost;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
-use crate::child::ending::LogSink;
 use crate::child::probe::sandbox_around;
 use crate::files::bot_files::BotFiles;
 use crate::files::work_folder::WorkFolder;
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
-use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::isolation::sandbox::{Isolation, NetworkAccess, Sandbox};
+use crate::isolation::system_files::NAME_FILES;
 use crate::java::player;
 use crate::prepare::settings::ExternalBotSettings;
+use crate::process::secret::Secret;
 use crate::protocol::{Hello, PROTOCOL};
 
 /// A prepared bot and its working folder, shared by its processes.
@@ -111,13 +112,28 @@ impl BotRuntime {
         let is_alone = self.serves_whole_run();
         let user = if is_alone { self.user.clone() } else { BotUser::new() };
         (self.settings.isolation == Isolation::On).then(|| Sandbox {
-            readable: self.readable.clone(),
+            readable: self.visible_paths(),
+            network: self.settings.network,
             needs_proc: self.is_java,
             initial_usage: self.work_folder().map(WorkFolder::initial_usage).unwrap_or_default(),
             writable: if is_alone { vec![folder.to_owned()] } else { Vec::new() },
             group: self.user.clone(),
             ..sandbox_around(folder.to_owned(), user, bounds)
         })
+    }
+
+    /// What its processes may read in addition to their folder and the system's programs.
+    fn visible_paths(&self) -> Vec<PathBuf> {
+        let names: &[&str] = match self.settings.network {
+            NetworkAccess::None => &[],
+            NetworkAccess::Host => &NAME_FILES,
+        };
+        self.readable.iter().cloned().chain(names.iter().map(PathBuf::from)).collect()
+    }
+
+    /// Environment variables for its processes alone.
+    pub(crate) fn secrets(&self) -> &[Secret] {
+        &self.settings.secrets
     }
 
     pub(crate) const fn limits(&self) -> Limits {
@@ -164,12 +180,6 @@ impl BotRuntime {
     }
 }
 
-impl LogSink for BotRuntime {
-    fn write(&self, bytes: &[u8]) {
-        self.log.write(bytes);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -192,6 +202,8 @@ mod tests {
                 memory: Memory::Game,
                 limits: Limits::default(),
                 isolation: Isolation::Off,
+                network: NetworkAccess::None,
+                secrets: Vec::new(),
             },
             log: Arc::default(),
             snapshot: ProcessSnapshot::default(),

@@ -125,7 +125,7 @@ fn restrict(
         steps.take(Mechanism::NetworkRules, || has(supported.network))?;
         steps.take(Mechanism::ScopeRules, || has(supported.scope))?;
     }
-    steps.take(Mechanism::SystemCalls, || seccomp_filter::set(socket))?;
+    steps.take(Mechanism::SystemCalls, || seccomp_filter::set(socket, sandbox.network))?;
     Ok(())
 }
 

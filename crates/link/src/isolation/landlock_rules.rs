@@ -1,13 +1,13 @@
-//! Restricts a child to its files, without network, by Landlock.
+//! Restricts a child to its files, and without access to the network to no TCP port, by Landlock.
 
 use std::io;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, LandlockStatus, PathBeneath, PathFd, RestrictionStatus,
-    Ruleset, RulesetAttr, RulesetCreatedAttr, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, PathBeneath, PathFd,
+    RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, Scope,
 };
 
-use super::sandbox::Sandbox;
+use super::sandbox::{NetworkAccess, Sandbox};
 use super::system_files::{DEVICES, OWN_MAPS, PROC, TMP, system};
 
 /// The newest version of Landlock that is used.
@@ -20,6 +20,14 @@ pub(super) struct SupportedRules {
     pub(super) scope: bool,
 }
 
+/// What no port may be used for, as there are no rules for ports.
+fn refused_ports(network: NetworkAccess) -> BitFlags<AccessNet> {
+    match network {
+        NetworkAccess::None => AccessNet::from_all(NEWEST),
+        NetworkAccess::Host => AccessNet::BindTcp.into(),
+    }
+}
+
 /// Restricts this process and all its future descendants. Must be called by the first process of the child.
 ///
 /// # Errors
@@ -28,7 +36,7 @@ pub(super) fn set(sandbox: &Sandbox, has_own_files: bool) -> io::Result<Supporte
     let rules = || -> Result<RestrictionStatus, landlock::RulesetError> {
         let mut rules = Ruleset::default()
             .handle_access(AccessFs::from_all(NEWEST))?
-            .handle_access(AccessNet::from_all(NEWEST))?
+            .handle_access(refused_ports(sandbox.network))?
             .scope(Scope::from_all(NEWEST))?
             .create()?;
         let read = AccessFs::from_read(NEWEST);

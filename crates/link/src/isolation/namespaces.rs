@@ -7,14 +7,15 @@ use rustix::process::{DumpableBehavior, getegid, geteuid, set_dumpable_behavior}
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
 use super::mechanism::Mechanism;
+use super::sandbox::NetworkAccess;
 use super::steps::SandboxSteps;
 
 /// Has the future children of this process start in new namespaces. This process itself stays outside, where
-/// it sees them.
+/// it sees them. With access to the host's network they stay in its namespace.
 ///
 /// # Errors
 /// If a step fails that the probe found possible.
-pub(super) fn enter(steps: &mut SandboxSteps<'_>) -> io::Result<()> {
+pub(super) fn enter(steps: &mut SandboxSteps<'_>, network: NetworkAccess) -> io::Result<()> {
     if !is_privileged() {
         steps.take(Mechanism::UserNamespace, || {
             enter_user_namespace()?;
@@ -27,7 +28,9 @@ pub(super) fn enter(steps: &mut SandboxSteps<'_>) -> io::Result<()> {
         (Mechanism::IpcNamespace, UnshareFlags::NEWIPC),
         (Mechanism::UtsNamespace, UnshareFlags::NEWUTS),
     ] {
-        steps.take(mechanism, || unshare(flag))?;
+        if mechanism != Mechanism::NetworkNamespace || network == NetworkAccess::None {
+            steps.take(mechanism, || unshare(flag))?;
+        }
     }
     Ok(())
 }

@@ -35,6 +35,6 @@ pub(crate) fn prepare(sandbox: &Sandbox, supervisor: u32) -> io::Result<Prepared
             })?;
         }
     }
-    namespaces::enter(&mut steps)?;
+    namespaces::enter(&mut steps, sandbox.network)?;
     Ok(PreparedSandbox { group, missing: steps.missing })
 }

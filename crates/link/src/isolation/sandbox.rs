@@ -20,6 +20,17 @@ pub enum Isolation {
     Off,
 }
 
+/// Whether a sandboxed child has a network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum NetworkAccess {
+    /// None at all.
+    #[default]
+    None,
+    /// That of the host: it may connect to everything that the host reaches, also to services that listen on the host
+    /// itself, and accepts no connections.
+    Host,
+}
+
 /// What a sandboxed child may see and use.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sandbox {
@@ -34,6 +45,7 @@ pub(crate) struct Sandbox {
     pub(crate) initial_usage: DiskUsage,
     /// Whether it has a private `/tmp`, which is discarded with it.
     pub(crate) has_tmp: bool,
+    pub(crate) network: NetworkAccess,
     /// Whether it needs a `/proc`, if need be the host's.
     pub(crate) needs_proc: bool,
     /// Whether it may read all of `/proc`. Otherwise it can follow its links and read its own map of memory.
@@ -67,6 +79,7 @@ impl Sandbox {
             writable: Vec::new(),
             initial_usage: DiskUsage::default(),
             has_tmp: false,
+            network: NetworkAccess::None,
             needs_proc: false,
             reads_proc: false,
             group: user.clone(),
@@ -105,6 +118,7 @@ impl Sandbox {
             writable: vec![folder],
             initial_usage: DiskUsage::default(),
             has_tmp: true,
+            network: NetworkAccess::None,
             needs_proc: false,
             reads_proc: false,
             group: user.clone(),

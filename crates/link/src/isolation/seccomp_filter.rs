@@ -15,9 +15,10 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
+use super::sandbox::NetworkAccess;
 use super::system_calls::{
-    ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS,
-    TRIED, TRIED_SOCKETS, UNSUPPORTED,
+    ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, NETWORK_CALLS, NETWORK_OPTIONS,
+    PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUPPORTED,
 };
 
 /// The flags with which `clone` creates namespaces.
@@ -34,12 +35,12 @@ const NAMESPACES: u64 = (libc::CLONE_NEWNS
 ///
 /// # Errors
 /// If the system has no seccomp.
-pub(super) fn set(socket: &UnixStream) -> io::Result<()> {
+pub(super) fn set(socket: &UnixStream, network: NetworkAccess) -> io::Result<()> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
     let compile = |filter: Result<SeccompFilter, BackendError>| -> io::Result<BpfProgram> {
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
-    let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch))?);
+    let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch, network))?);
     let unsupported = compile(unsupported(arch))?;
     thread::scope(|scope| {
         // The filters do not apply to this thread, which may thus still pass a descriptor.
@@ -141,7 +142,7 @@ const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
 ];
 
 /// Allows what is tried or unsupported, which the other filters refuse, and the calls of the list.
-fn allowed(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
+fn allowed(arch: TargetArch, network: NetworkAccess) -> Result<SeccompFilter, BackendError> {
     let all = ALLOWED.iter().chain(ALLOWED_HERE).chain(TRIED).chain(UNSUPPORTED);
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (*call, Vec::new())).collect();
     rules.insert(libc::SYS_socket, one_of(0, &TRIED_SOCKETS.map(|family| family as u64))?);
@@ -166,6 +167,10 @@ fn allowed(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     };
     let pairs = types.map(pair).into_iter().collect::<Result<_, _>>()?;
     rules.insert(libc::SYS_socketpair, pairs);
+    match network {
+        NetworkAccess::None => {}
+        NetworkAccess::Host => allow_network(&mut rules)?,
+    }
     // No set-user-ID files: if the arena is an ordinary user, such a file would belong to it.
     let has_no_set_id = |argument| masked(argument, SET_ID, 0);
     let creates_no_file = |argument| masked(argument, CREATE, 0);
@@ -189,6 +194,31 @@ fn allowed(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     let maps = kinds.map(|kind| SeccompRule::new(vec![masked(3, kind as u64, 0)?]));
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
     SeccompFilter::new(rules, not_implemented(), SeccompAction::Allow, arch)
+}
+
+/// Adds rules for sockets that connect to others: TCP, and UDP for names.
+fn allow_network(rules: &mut BTreeMap<i64, Vec<SeccompRule>>) -> Result<(), BackendError> {
+    let is = |argument, operator, value: i32| {
+        SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value as u64)
+    };
+    rules.extend(NETWORK_CALLS.iter().map(|call| (*call, Vec::new())));
+    let sockets = rules.entry(libc::SYS_socket).or_default();
+    for family in [libc::AF_INET, libc::AF_INET6] {
+        for kind in [libc::SOCK_STREAM, libc::SOCK_DGRAM] {
+            let family = is(0, SeccompCmpOp::Eq, family)?;
+            sockets
+                .push(SeccompRule::new(vec![family, is(1, SeccompCmpOp::MaskedEq(0xf), kind)?])?);
+        }
+    }
+    for (level, options) in NETWORK_OPTIONS {
+        for option in *options {
+            let option = vec![is(1, SeccompCmpOp::Eq, *level)?, is(2, SeccompCmpOp::Eq, *option)?];
+            let rule = SeccompRule::new(option)?;
+            rules.entry(libc::SYS_getsockopt).or_default().push(rule.clone());
+            rules.entry(libc::SYS_setsockopt).or_default().push(rule);
+        }
+    }
+    Ok(())
 }
 
 /// Rules for the options of sockets that may be asked for.

@@ -250,6 +250,40 @@ pub(super) const SOCKET_OPTIONS: &[u64] = &[
     libc::SO_DOMAIN as u64,
 ];
 
+/// Calls of a child with a network besides `socket`: it connects, and neither listens nor accepts.
+pub(super) const NETWORK_CALLS: &[c_long] =
+    &[libc::SYS_connect, libc::SYS_recvmmsg, libc::SYS_sendmmsg, libc::SYS_sendmsg];
+
+/// Options of `getsockopt` and `setsockopt` with a network, by their level: what the C library's resolver and HTTP clients
+/// use. Filters, congestion control and other parts of the kernel that few programs use are not among them.
+pub(super) const NETWORK_OPTIONS: &[(i32, &[i32])] = &[
+    (
+        libc::SOL_SOCKET,
+        &[
+            libc::SO_KEEPALIVE,
+            libc::SO_LINGER,
+            libc::SO_RCVBUF,
+            libc::SO_RCVTIMEO,
+            libc::SO_REUSEADDR,
+            libc::SO_SNDBUF,
+            libc::SO_SNDTIMEO,
+        ],
+    ),
+    (libc::IPPROTO_IP, &[libc::IP_MTU_DISCOVER, libc::IP_RECVERR, libc::IP_TOS]),
+    (libc::IPPROTO_IPV6, &[libc::IPV6_RECVERR, libc::IPV6_TCLASS, libc::IPV6_V6ONLY]),
+    (
+        libc::IPPROTO_TCP,
+        &[
+            libc::TCP_KEEPCNT,
+            libc::TCP_KEEPIDLE,
+            libc::TCP_KEEPINTVL,
+            libc::TCP_NODELAY,
+            libc::TCP_QUICKACK,
+            libc::TCP_USER_TIMEOUT,
+        ],
+    ),
+];
+
 /// Advice of `madvise`. Advice is left out that evicts or collapses pages that other processes use, or merges equal pages
 /// of all processes, which the time of a write then shows.
 pub(super) const ADVICE: &[u64] = &[

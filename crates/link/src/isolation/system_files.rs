@@ -44,6 +44,17 @@ const SYSTEM: [&str; 21] = [
     "/var/lib/ghc",
 ];
 
+/// What the C library reads to find the addresses of names. Only children with a network see it.
+pub(crate) const NAME_FILES: [&str; 7] = [
+    "/etc/gai.conf",
+    "/etc/host.conf",
+    "/etc/hosts",
+    "/etc/nsswitch.conf",
+    "/etc/protocols",
+    "/etc/resolv.conf",
+    "/etc/services",
+];
+
 /// Devices without state. `/dev/zero` is not among them: mapping it gives memory that counts for no process.
 pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
 

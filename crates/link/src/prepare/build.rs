@@ -133,6 +133,7 @@ fn run_child(
         sandbox,
         work: Work::Build,
         cargo_home,
+        secrets: &[],
     };
     let mut child = ChildProcess::start(&request)?;
     child.close_stdin();

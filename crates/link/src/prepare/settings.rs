@@ -2,7 +2,8 @@
 
 use dicehill_arena::{Limits, Memory};
 
-use crate::isolation::sandbox::Isolation;
+use crate::isolation::sandbox::{Isolation, NetworkAccess};
+use crate::process::secret::Secret;
 
 /// The conditions under which a bot plays.
 #[derive(Clone, Debug)]
@@ -17,4 +18,8 @@ pub struct ExternalBotSettings {
     pub limits: Limits,
     /// Whether it is sandboxed.
     pub isolation: Isolation,
+    /// Whether its sandbox has a network.
+    pub network: NetworkAccess,
+    /// Environment variables that it gets and no other bot.
+    pub secrets: Vec<Secret>,
 }

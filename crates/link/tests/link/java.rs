@@ -36,7 +36,15 @@ fn player(
     fs::write(&path, source).expect("the folder is ours");
     let source = BotSource::Java { path, class: None, read: Vec::<PathBuf>::new() };
     let (rules, isolation) = (<Yahtzee as Game>::Rules::default().to_string(), Isolation::Off);
-    let settings = ExternalBotSettings { game: Yahtzee::NAME, rules, memory, limits, isolation };
+    let settings = ExternalBotSettings {
+        game: Yahtzee::NAME,
+        rules,
+        memory,
+        limits,
+        isolation,
+        network: Default::default(),
+        secrets: Vec::new(),
+    };
     let bot = ExternalBot::<Yahtzee>::prepare("Subject", &source, settings, BotLog::default());
     bot.expect("it compiles")
 }

@@ -116,6 +116,8 @@ fn offender(how: &str, memory: Memory, limits: Limits) -> ExternalBot<Yahtzee> {
         memory,
         limits,
         isolation: Isolation::Off,
+        network: Default::default(),
+        secrets: Vec::new(),
     };
     ExternalBot::prepare(OFFENDER, &source, settings, BotLog::default())
         .expect("python3 and the script exist")

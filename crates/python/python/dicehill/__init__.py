@@ -6,6 +6,7 @@ Beyond it the package has
 - `YahtzeeState` and `LiarsDiceState`: games by the exact rules, whose dice are functions of a seed;
 - `Solution`: the exact values of solitaire Yahtzee, and every choice in a position ranked by value;
 - `tournament`: games between functions of this process and house bots, with standings and their intervals;
+- a bot that asks a language model (`python -m dicehill.llm`);
 - the command `dicehill` itself, which is installed with it.
 """
 

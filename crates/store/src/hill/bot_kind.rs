@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use dicehill_arena::OwnTerms;
+
 /// What runs a bot. Its paths are relative to the folder of the hill file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotKind {
@@ -19,6 +21,8 @@ pub enum BotKind {
         build: Option<Vec<String>>,
         /// Further paths that the bot may read.
         read: Vec<PathBuf>,
+        /// What differs from the terms of its hill.
+        own_terms: OwnTerms,
     },
     /// A player for the published Java interfaces.
     Java {
@@ -28,23 +32,37 @@ pub enum BotKind {
         class: Option<String>,
         /// Further paths that the bot may read.
         read: Vec<PathBuf>,
+        /// What differs from the terms of its hill.
+        own_terms: OwnTerms,
     },
 }
 
 impl BotKind {
+    /// What differs from the terms of its hill.
+    #[must_use]
+    pub fn own_terms(&self) -> OwnTerms {
+        match self {
+            Self::House(_) => OwnTerms::default(),
+            Self::Command { own_terms, .. } | Self::Java { own_terms, .. } => own_terms.clone(),
+        }
+    }
+
     /// The same bot, whose files are in `folder`: relative paths become paths in it.
     #[must_use]
     pub fn with_files_in(self, folder: &Path) -> Self {
         match self {
             Self::House(name) => Self::House(name),
-            Self::Command { command, dir, build, read, .. } => Self::Command {
+            Self::Command { command, dir, build, read, own_terms, .. } => Self::Command {
                 command,
                 base: folder.to_owned(),
                 dir: dir.map(|dir| folder.join(dir)),
                 build,
                 read,
+                own_terms,
             },
-            Self::Java { path, class, read } => Self::Java { path: folder.join(path), class, read },
+            Self::Java { path, class, read, own_terms } => {
+                Self::Java { path: folder.join(path), class, read, own_terms }
+            }
         }
     }
 }

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use dicehill_arena::{BotName, is_printable};
 use toml::Spanned;
 
+use super::own_terms::{given_keys, own_terms};
 use super::raw::RawBot;
+use super::text::ErrorAt;
 use crate::{BotKind, FileError};
 
 /// The longest value of a text key, in characters.
 const MAX_TEXT_LENGTH: usize = 1000;
-
-/// Makes an error at a byte range of the text.
-pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
 
 /// A bot of a hill file.
 #[derive(Clone)]
@@ -78,6 +77,7 @@ impl BotTable<'_> {
                 path: self.path(java),
                 class: raw.class.as_ref().map(|class| class.get_ref().clone()),
                 read: self.readable_paths(),
+                own_terms: own_terms(raw, at)?,
             }),
             (None, None, None) => {
                 let name = name.as_str();
@@ -108,7 +108,7 @@ impl BotTable<'_> {
 
     /// Refuses keys that do not apply to a bot of this kind.
     fn check_keys(&self, kind: &str) -> Result<(), FileError> {
-        let Self { raw, at, .. } = self;
+        let raw = self.raw;
         let others = [
             ("dir", raw.dir.as_ref().map(Spanned::span), &["command"][..]),
             ("build", raw.build.as_ref().map(Spanned::span), &["command"]),
@@ -117,11 +117,18 @@ impl BotTable<'_> {
         ];
         for (key, span, kinds) in others {
             if span.is_some() && !kind.is_empty() && !kinds.contains(&kind) {
-                let message = format!("{key}: a bot with {kind} = ... takes no such key");
-                return Err(at(self.span_or_table(span), message));
+                return Err(self.no_such_key(key, kind, span));
             }
         }
-        Ok(())
+        match given_keys(raw).next() {
+            Some((key, span)) if kind == "house" => Err(self.no_such_key(key, kind, Some(span))),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn no_such_key(&self, key: &str, kind: &str, span: Option<Range<usize>>) -> FileError {
+        let message = format!("{key}: a bot with {kind} = ... takes no such key");
+        (self.at)(self.span_or_table(span), message)
     }
 
     fn command(&self, command: &Spanned<Vec<String>>) -> Result<BotKind, FileError> {
@@ -139,6 +146,7 @@ impl BotTable<'_> {
             dir: raw.dir.as_ref().map(|dir| self.path(dir)),
             build: raw.build.as_ref().map(|build| build.get_ref().clone()),
             read: self.readable_paths(),
+            own_terms: own_terms(raw, at)?,
         })
     }
 

@@ -9,9 +9,10 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use toml::Spanned;
 
-use super::bot_entry::{BotEntry, ErrorAt, bot_entry};
+use super::bot_entry::{BotEntry, bot_entry};
+use super::own_terms::given_keys;
 use super::raw::RawBot;
-use super::text::{line_of, parse, read_bounded, utf8_text};
+use super::text::{ErrorAt, line_of, parse, read_bounded, utf8_text};
 use crate::{BotKind, FileError};
 
 /// A bot as the `bot.toml` in its folder describes it.
@@ -50,6 +51,12 @@ impl BotManifest {
         };
         if let Some(votes) = &raw.votes {
             return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
+        }
+        if let Some((key, span)) = given_keys(&raw).next() {
+            return Err(at(
+                span,
+                format!("{key}: only a hill file, which the host writes, may give it to a bot"),
+            ));
         }
         check_inside(&raw, folder, &at)?;
         let BotEntry { name, kind, author, url, .. } = bot_entry(&raw, 0..text.len(), folder, &at)?;

@@ -22,18 +22,26 @@ pub struct BotPreparationError {
     pub why: String,
     /// Whether the arena's machine is at fault rather than the bot.
     pub is_arena_error: bool,
+    /// The key of the bot's table that is at fault, if it is not the one that names what runs the bot.
+    pub key: Option<&'static str>,
 }
 
 impl BotPreparationError {
     /// The bot is at fault.
     #[must_use]
     pub const fn bot_error(why: String) -> Self {
-        Self { why, is_arena_error: false }
+        Self { why, is_arena_error: false, key: None }
+    }
+
+    /// A secret of the bot is at fault.
+    #[must_use]
+    pub const fn secret_error(why: String) -> Self {
+        Self { why, is_arena_error: false, key: Some("secrets") }
     }
 
     /// The arena's machine is at fault.
     #[must_use]
     pub const fn arena_error(why: String) -> Self {
-        Self { why, is_arena_error: true }
+        Self { why, is_arena_error: true, key: None }
     }
 }

@@ -47,4 +47,26 @@ pub(super) struct RawBot {
     pub(super) author: Option<Spanned<String>>,
     pub(super) url: Option<Spanned<String>>,
     pub(super) votes: Option<Spanned<i64>>,
+    pub(super) network: Option<Spanned<bool>>,
+    pub(super) secrets: Option<Spanned<Vec<String>>>,
+    pub(super) limits: Option<Spanned<RawOwnLimits>>,
+    pub(super) deterministic: Option<Spanned<bool>>,
+}
+
+/// The limits of one bot.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub(super) struct RawOwnLimits {
+    pub(super) start_ms: Option<Spanned<i64>>,
+    pub(super) move_ms: Option<Spanned<i64>>,
+    pub(super) memory_mb: Option<Spanned<i64>>,
+    pub(super) game_ms: Option<Spanned<i64>>,
+    /// Not for one bot: it is refused with a hint.
+    pub(super) run_ms: Option<Spanned<i64>>,
+}
+
+impl RawOwnLimits {
+    /// No limits.
+    pub(super) const DEFAULT: Self =
+        Self { start_ms: None, move_ms: None, memory_mb: None, game_ms: None, run_ms: None };
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -12,6 +13,9 @@ use crate::FileError;
 const MAX_FILE_BYTES: u64 = 1 << 22;
 /// The number of characters of a line that an error quotes.
 const QUOTED: usize = 60;
+/// Makes an error at a byte range of the text.
+pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
+
 /// Terms of the parser, and the words for them in messages to authors of hill files.
 const PLAIN_WORDS: [(&str, &str); 5] = [
     ("unknown field", "unknown key"),

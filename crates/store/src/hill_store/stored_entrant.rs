@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dicehill_arena::BotName;
+use dicehill_arena::{BotName, OwnTerms};
 use serde::{Deserialize, Serialize};
 
 use crate::BotKind;
@@ -71,11 +71,15 @@ pub(super) enum SourceColumn {
         folder: bool,
         build: Option<Vec<String>>,
         read: Vec<PathBuf>,
+        #[serde(default, skip_serializing_if = "OwnTerms::are_usual")]
+        own_terms: OwnTerms,
     },
     Java {
         path: PathBuf,
         class: Option<String>,
         read: Vec<PathBuf>,
+        #[serde(default, skip_serializing_if = "OwnTerms::are_usual")]
+        own_terms: OwnTerms,
     },
 }
 
@@ -83,10 +87,12 @@ impl From<&BotKind> for SourceColumn {
     fn from(kind: &BotKind) -> Self {
         match kind.clone() {
             BotKind::House(name) => Self::House(name),
-            BotKind::Command { command, dir, build, read, .. } => {
-                Self::Command { command, folder: dir.is_some(), build, read }
+            BotKind::Command { command, dir, build, read, own_terms, .. } => {
+                Self::Command { command, folder: dir.is_some(), build, read, own_terms }
             }
-            BotKind::Java { path, class, read } => Self::Java { path, class, read },
+            BotKind::Java { path, class, read, own_terms } => {
+                Self::Java { path, class, read, own_terms }
+            }
         }
     }
 }
@@ -95,11 +101,13 @@ impl From<SourceColumn> for BotKind {
     fn from(raw: SourceColumn) -> Self {
         match raw {
             SourceColumn::House(name) => Self::House(name),
-            SourceColumn::Command { command, folder, build, read } => {
+            SourceColumn::Command { command, folder, build, read, own_terms } => {
                 let dir = folder.then(PathBuf::new);
-                Self::Command { command, base: PathBuf::new(), dir, build, read }
+                Self::Command { command, base: PathBuf::new(), dir, build, read, own_terms }
             }
-            SourceColumn::Java { path, class, read } => Self::Java { path, class, read },
+            SourceColumn::Java { path, class, read, own_terms } => {
+                Self::Java { path, class, read, own_terms }
+            }
         }
     }
 }

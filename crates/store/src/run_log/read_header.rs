@@ -1,6 +1,6 @@
 //! A header read from its line and checked.
 
-use dicehill_arena::{BotName, Confidence, Limits, StartValue, Terms};
+use dicehill_arena::{BotName, Confidence, Limits, OwnLimits, OwnTerms, StartValue, Terms};
 use dicehill_rules::SeedParts;
 use serde::Deserialize;
 
@@ -64,6 +64,7 @@ struct RawHeader {
     bots: Vec<RawHeaderBot>,
 }
 
+/// Its own terms are listed: `flatten` would keep unknown keys in memory.
 #[derive(Deserialize)]
 struct RawHeaderBot {
     name: String,
@@ -71,12 +72,21 @@ struct RawHeaderBot {
     author: Option<String>,
     url: Option<String>,
     votes: Option<i64>,
+    #[serde(default)]
+    network: bool,
+    #[serde(default)]
+    secrets: Vec<String>,
+    #[serde(default)]
+    limits: OwnLimits,
+    deterministic: Option<bool>,
 }
 
 impl RawHeaderBot {
     fn check(self) -> Result<RecordedBot, String> {
         let name = BotName::new(&self.name).map_err(|error| error.to_string())?;
-        let Self { hash, author, url, votes, .. } = self;
-        Ok(RecordedBot { name, hash, author, url, votes })
+        let Self { hash, author, url, votes, network, secrets, limits, deterministic, .. } = self;
+        let deterministic = deterministic.unwrap_or(true);
+        let own_terms = OwnTerms { network, secrets, limits, deterministic };
+        Ok(RecordedBot { name, hash, author, url, votes, own_terms })
     }
 }

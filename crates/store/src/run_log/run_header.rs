@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{
-    BotName, Entrant, Header, Hill, InertBot, Program, StartValue, TournamentGame,
+    BotName, Entrant, Header, Hill, InertBot, OwnTerms, Program, StartValue, TournamentGame,
 };
 use dicehill_rules::{Game, SeedParts};
 use serde_json::Value;
@@ -44,6 +44,8 @@ pub struct RecordedBot {
     pub url: Option<String>,
     /// Its votes, where the board counts votes.
     pub votes: Option<i64>,
+    /// What differed from the terms of the run.
+    pub own_terms: OwnTerms,
 }
 
 impl RunHeader {
@@ -113,11 +115,17 @@ impl RunHeader {
 }
 
 impl RecordedBot {
+    /// The entrant, which plays with this program.
+    #[must_use]
+    pub fn entrant<G: Game>(&self, program: Arc<dyn Program<G>>) -> Entrant<G> {
+        let Self { name, author, url, votes, own_terms, .. } = self.clone();
+        Entrant { name, program, author, url, votes, own_terms }
+    }
+
     /// An entrant with the same identity that cannot play.
     fn inert<G: Game>(&self) -> Entrant<G> {
-        let Self { name, hash, author, url, votes } = self.clone();
-        let program: Arc<dyn Program<G>> = Arc::new(InertBot(hash));
-        Entrant { name, program, author, url, votes }
+        let program: Arc<dyn Program<G>> = Arc::new(InertBot(self.hash.clone()));
+        self.entrant(program)
     }
 }
 
@@ -131,8 +139,21 @@ fn bot_difference(then: &Value, now: &Value) -> Option<String> {
     let text = |bot: &Value, key: &str| bot[key].as_str().unwrap_or_default().to_owned();
     let (name, hash) = (text(then, "name"), text(then, "hash"));
     if text(now, "name") == name {
-        let now = text(now, "hash");
-        return Some(format!("the bot {name} has changed: its hash was {hash} and is {now}"));
+        let changed = |(what, then, now)| {
+            format!("the bot {name} has changed: its {what} was {then} and is {now}")
+        };
+        return Some(changed(match text(now, "hash") {
+            same if same == hash => key_difference(then, now)?,
+            now => ("hash".to_owned(), hash, now),
+        }));
     }
     Some(format!("the bot {name} played where {} would", text(now, "name")))
+}
+
+/// The first key in which two objects differ, and both values.
+fn key_difference(then: &Value, now: &Value) -> Option<(String, String, String)> {
+    let shown = |value: Option<&Value>| value.map_or("missing".to_owned(), Value::to_string);
+    let keys = now.as_object()?.keys().chain(then.as_object()?.keys());
+    let mut changed = keys.filter(|key| then.get(key) != now.get(key));
+    changed.next().map(|key| (key.clone(), shown(then.get(key)), shown(now.get(key))))
 }

@@ -136,6 +136,9 @@ pub(crate) struct Row {
     pub(crate) author: Option<String>,
     /// Where to read about it.
     pub(crate) url: Option<String>,
+    /// Whether it may use the network, so that its answers are not determined by its program alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) network: bool,
     /// Points of the games.
     #[schema(example = 412)]
     pub(crate) points: u64,
@@ -404,6 +407,7 @@ impl Row {
             hash: printable(&row.hash),
             author: row.author.as_deref().map(printable),
             url: row.url.clone().filter(|url| is_web_address(url)),
+            network: row.own_terms.network,
             points: row.points,
             votes: row.votes.map(|votes| votes.votes),
             total: row.votes.map(|votes| votes.total),

@@ -102,6 +102,9 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
                 p.note { "Lost is expected score that decisions cost a game, not wins: who plays to win may give up score. \
                     The score without luck is that of the best play less what was lost." }
             }
+            @if board.rows.iter().any(|row| row.network) {
+                p.note { "Bots marked network may use the network: their answers are not determined by their programs alone." }
+            }
             @for note in &board.notes { p.note { bdi { (note) } } }
             @for row in &board.rows { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
             p.links {
@@ -200,6 +203,7 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
                 @let run = row.placed.as_ref().map_or(links, |placed| links.of_run(placed.run));
                 a href=(run.bot(row.place, &row.bot)) { (bot_name(&row.bot)) }
                 @if row.placed.is_some() { " " span.author { "placed" } }
+                @if row.network { " " span.author { "network" } }
                 @if let Some(author) = &row.author { " " span.author { "by " bdi { (author) } } }
                 @if let Some(why) = &row.barred { " " span.author { "barred: " (why) } }
             }

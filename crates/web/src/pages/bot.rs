@@ -71,6 +71,7 @@ fn heading(bot: &BotDocument) -> Markup {
         (facts(&list))
         p.note {
             @if let Some(author) = &row.author { "By " bdi { (author) } ". " }
+            @if row.network { "May use the network. " }
             @if let Some(url) = &row.url { a href=(url) rel="nofollow noopener noreferrer" { "Read about it" } ". " }
         }
         @if let Some(luck) = &row.luck {

@@ -204,7 +204,15 @@ pub(super) fn external_with<G: WireGame>(
 ) -> Result<Entrant<G>, Box<dyn Error>> {
     let rules = G::Rules::default().to_string();
     let limits = Limits::default();
-    let settings = ExternalBotSettings { game: G::NAME, rules, memory, limits, isolation };
+    let settings = ExternalBotSettings {
+        game: G::NAME,
+        rules,
+        memory,
+        limits,
+        isolation,
+        network: Default::default(),
+        secrets: Vec::new(),
+    };
     let program = ExternalBot::<G>::prepare(name, source, settings, BotLog::default())?;
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
 }

@@ -10,7 +10,7 @@ use crate::standings::result::luck;
 use crate::standings::result::samples::{strata, win_interval};
 use crate::standings::result::seats;
 use crate::{
-    Bar, EloRating, EntrantId, FigureSummary, Format, Hill, Interval, Ledger, Luck,
+    Bar, EloRating, EntrantId, FigureSummary, Format, Hill, Interval, Ledger, Luck, OwnTerms,
     PlacementResult, SeatStanding, six_digits, statistics,
 };
 
@@ -29,6 +29,8 @@ pub struct Standing {
     pub author: Option<String>,
     /// Its home page.
     pub url: Option<String>,
+    /// What differs from the terms of the run.
+    pub own_terms: OwnTerms,
     /// Points, play-offs included.
     pub points: u64,
     /// Votes, in games whose board counts them.
@@ -110,6 +112,7 @@ pub(super) fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) 
         hash: entrant.program.identity(),
         author: entrant.author.clone(),
         url: entrant.url.clone(),
+        own_terms: entrant.own_terms.clone(),
         points: sums.points,
         votes: hill.challenge().votes_count.then(votes),
         games: sums.games,
@@ -179,6 +182,24 @@ impl Serialize for Standing {
                 map.serialize_entry(name, text)?;
             }
         }
+        serialize_own_terms(&self.own_terms, &mut map)?;
         map.end()
     }
+}
+
+/// Writes the keys that [`OwnTerms`] writes.
+fn serialize_own_terms<M: SerializeMap>(own: &OwnTerms, map: &mut M) -> Result<(), M::Error> {
+    if own.network {
+        map.serialize_entry("network", &true)?;
+    }
+    if !own.secrets.is_empty() {
+        map.serialize_entry("secrets", &own.secrets)?;
+    }
+    if !own.limits.is_empty() {
+        map.serialize_entry("limits", &own.limits)?;
+    }
+    if !own.deterministic {
+        map.serialize_entry("deterministic", &false)?;
+    }
+    Ok(())
 }

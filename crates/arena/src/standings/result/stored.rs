@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use crate::standings::result::standing::Votes;
 use crate::{
     Bounds, Confidence, Distribution, EloRating, FigureSummary, HeadToHead, Interval, Lead, Luck,
-    Pairing, PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference, SeatStanding,
-    Standing, StandingBar, StartValue, StatisticsVersion, StoppingReport, Terms,
+    OwnTerms, Pairing, PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference,
+    SeatStanding, Standing, StandingBar, StartValue, StatisticsVersion, StoppingReport, Terms,
 };
 
 /// The only supported version of the format.
@@ -117,6 +117,8 @@ struct RawStanding {
     mark: String,
     luck: Option<Luck>,
     barred: Option<StandingBar>,
+    #[serde(flatten)]
+    own_terms: OwnTerms,
     /// The game's own figures.
     #[serde(flatten)]
     figures: Map<String, Value>,
@@ -137,6 +139,7 @@ impl RawStanding {
             hash: self.hash,
             author: self.author,
             url: self.url,
+            own_terms: self.own_terms,
             points: self.points,
             votes: self.votes.zip(self.total).map(|(votes, total)| Votes { votes, total }),
             games: self.games,

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::run_analysis::{BotCounts, Report, RunAnalysis};
 use super::text::AnalysisText;
+use super::transcript;
 
 /// A game whose analysis can be a document.
 pub(super) trait AnalysisDocument: AnalysisText {
@@ -17,13 +18,17 @@ pub(super) trait AnalysisDocument: AnalysisText {
 
 /// The document `dicehill.analysis/1`.
 pub(super) fn document<G: AnalysisDocument>(analysis: &RunAnalysis<G>) -> Value {
-    let RunAnalysis { run, rules, model, bots } = analysis;
+    let RunAnalysis { run, rules, model, bots, tokens } = analysis;
     let bot = |bot: &Report<G>| {
-        let BotCounts { name, games, decisions, .. } = G::counts(bot);
+        let counts = G::counts(bot);
+        let BotCounts { name, games, decisions, .. } = counts;
         let mut document = G::bot_document(bot, run);
         document["bot"] = json!(name);
         document["games"] = json!(games);
         document["decisions"] = json!(decisions);
+        if let Some(tokens) = tokens.get(name) {
+            document["tokens"] = transcript::document(*tokens, &counts);
+        }
         document
     };
     let mut document = json!({

@@ -1,10 +1,12 @@
 //! The analysis of a run, and what it needs from a game.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use dicehill_arena::Replay;
-use dicehill_coach::{AppraisedGame, Tally};
+use dicehill_coach::{AppraisedGame, Estimate, Tally};
 
+use super::token_count::TokenCount;
 use crate::games::TerminalGame;
 
 /// A recorded game with the losses of its decisions.
@@ -43,6 +45,8 @@ pub(super) struct BotCounts<'a> {
     pub(super) games: u64,
     pub(super) decisions: u64,
     pub(super) mistakes: u64,
+    /// What its decisions lost per game.
+    pub(super) loss: Estimate,
 }
 
 /// The analysis of a run.
@@ -53,6 +57,8 @@ pub(super) struct RunAnalysis<G: AnalyzedGame> {
     pub(super) model: G::Model,
     /// The bots that have games which count.
     pub(super) bots: Vec<Report<G>>,
+    /// The tokens of bots whose transcripts are known, by name.
+    pub(super) tokens: BTreeMap<String, TokenCount>,
 }
 
 /// The command that shows a game.

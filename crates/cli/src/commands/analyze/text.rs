@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::run_analysis::{AnalyzedGame, BotCounts, Report, RunAnalysis};
+use super::transcript;
 use crate::layout::{Form, Printer, Section, Width};
 use crate::text::counted;
 
@@ -10,6 +11,9 @@ use crate::text::counted;
 pub(super) trait AnalysisText: AnalyzedGame {
     /// The notes that explain losses.
     const NOTES: &'static [&'static str];
+
+    /// What losses are counted in.
+    const LOSS_UNIT: &'static str;
 
     /// The facts in the title of the analysis.
     fn facts(analysis: &RunAnalysis<Self>) -> String;
@@ -48,12 +52,16 @@ fn write_bot<G: AnalysisText>(
     out: &mut Printer<impl Write>,
     form: Form,
 ) -> io::Result<()> {
-    let BotCounts { name, games, decisions, mistakes } = G::counts(bot);
+    let counts = G::counts(bot);
+    let BotCounts { name, games, decisions, mistakes, .. } = counts;
     let decisions = counted(decisions, "decision");
     let mistakes = counted(mistakes, "mistake");
     form.title(out, name, &format!("{}, {decisions}, {mistakes}", counted(games, "game")))?;
     for line in G::lines(analysis, bot) {
         form.line(out, &line)?;
+    }
+    if let Some(tokens) = analysis.tokens.get(name) {
+        form.line(out, &transcript::line(*tokens, &counts, G::LOSS_UNIT))?;
     }
     let sections = G::sections(analysis, bot, out.width());
     let mut sections = sections.iter().filter(|section| !section.is_empty());

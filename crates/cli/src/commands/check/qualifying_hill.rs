@@ -53,7 +53,8 @@ impl<'a, G: TerminalGame> QualifyingHill<'a, G> {
             let is_new = is_other(&&bot) && entrants.iter().all(|one| one.name != bot.name);
             entrants.extend(Some(bot).filter(|_| is_needed && is_new));
         }
-        entrants.push(Entrant::new(candidate.name.clone(), Arc::clone(&candidate.program)));
+        let Entrant { name, program, own_terms, .. } = candidate.clone();
+        entrants.push(Entrant { own_terms, ..Entrant::new(name, program) });
         let hill = match self.store {
             None => Hill::new(self.challenge(entrants))
                 .map_err(|error| Failure::Usage(error.to_string()))?,

@@ -9,6 +9,10 @@ use super::report::Report;
 use crate::layout::{Column, Printer, Table};
 use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, printable, styled};
 
+/// What the attacks do not cover.
+const NETWORK: &str = "A bot to which a hill file gives network = true can connect to all that this machine can reach, services \
+                       that listen on the machine itself included.";
+
 impl Report {
     /// Writes the machine, the attacks, what the open ones mean, the remedies, and what follows for a run.
     pub(super) fn write<W: Write>(&self, out: &mut Printer<W>) -> std::io::Result<()> {
@@ -30,7 +34,8 @@ impl Report {
         for (number, remedy) in (1..).zip(remedies) {
             writeln!(out, "[{number}]  {}", printable(remedy))?;
         }
-        writeln!(out, "\n{}", self.summary())
+        writeln!(out, "\n{}", styled(FAINT, NETWORK))?;
+        writeln!(out, "{}", self.summary())
     }
 
     /// What each open attack means.

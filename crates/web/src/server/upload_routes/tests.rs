@@ -257,13 +257,15 @@ async fn uploads_that_describe_no_own_bot_are_refused() {
     let command = "command = [\"python3\", \"mine.py\"]";
     let tries = [
         (format!("name = \"X\"\n{command}\nread = [\"/etc\"]"), "only a hill file says"),
+        (format!("name = \"X\"\n{command}\nnetwork = true"), "network: only a hill file"),
+        (format!("name = \"X\"\n{command}\nsecrets = [\"HOME\"]"), "secrets: only a hill file"),
         (format!("name = \"X\"\n{command}\nvotes = 7"), "entered by the host"),
         ("name = \"X\"\nhouse = \"greedy\"".to_owned(), "a house bot needs no upload"),
         ("name = \"X\"\ncommand = [\"/bin/sh\"]".to_owned(), "leads out of the bot's folder"),
         (format!("name = \"X\"\n{command}\ndir = \"..\""), "leads out of the bot's folder"),
         ("name = \"X\"\njava = \"../x.jar\"".to_owned(), "leads out of the bot's folder"),
         (format!("name = \"a\\u202eb\"\n{command}"), "unprintable"),
-        (format!("name = \"X\"\n{command}\nlimits = 3"), "unknown"),
+        (format!("name = \"X\"\n{command}\nlimits = 3"), "expected a table"),
         ("name".to_owned(), "bot.toml:1"),
     ];
     for (number, (toml, why)) in tries.iter().enumerate() {

@@ -30,6 +30,7 @@ impl AnalyzedGame for LiarsDice {
             games: bot.games,
             decisions: bot.all_decisions(),
             mistakes: bot.loss.mistakes,
+            loss: bot.loss.loss,
         }
     }
 }

@@ -24,6 +24,8 @@ impl AnalysisText for LiarsDice {
         "Where it is far below the loss, bids told more than the odds know.",
     ];
 
+    const LOSS_UNIT: &'static str = "dice";
+
     fn facts(analysis: &RunAnalysis<Self>) -> String {
         format!("{} rules, losses in dice", analysis.rules)
     }

@@ -32,6 +32,7 @@ impl AnalyzedGame for Yahtzee {
             games: bot.games,
             decisions: bot.all_decisions(),
             mistakes: bot.loss.mistakes,
+            loss: bot.loss.loss,
         }
     }
 }

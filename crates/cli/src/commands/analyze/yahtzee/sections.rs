@@ -15,6 +15,8 @@ impl AnalysisText for Yahtzee {
     const NOTES: &'static [&'static str] =
         &["Losses are in expected score: a bot that plays to win games may accept some."];
 
+    const LOSS_UNIT: &'static str = "points";
+
     fn facts(analysis: &RunAnalysis<Self>) -> String {
         let start = analysis.model.start();
         format!("{} rules, the best play scores {start:.2} on average", analysis.rules)

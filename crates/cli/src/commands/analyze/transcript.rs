@@ -1,0 +1,160 @@
+//! The tokens that language models took, by transcripts of `dicehill.llm`.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::six_digits;
+use dicehill_coach::Estimate;
+use dicehill_rules::Chance;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::estimate;
+use super::run_analysis::BotCounts;
+use super::token_count::{TokenCount, Usage};
+use crate::failure::Failure;
+use crate::text::{counted, thousands};
+
+/// Losses are shown for so many tokens.
+const PER: f64 = 1000.0;
+
+/// A line of a transcript.
+#[derive(Deserialize)]
+struct Exchange {
+    r#type: String,
+    bot: String,
+    game: u64,
+    turn: u64,
+    prompt_tokens: Option<u64>,
+    completion_tokens: Option<u64>,
+}
+
+/// The tokens of each bot in the games 1 to `count` of the run with this seed. A turn that was asked several times, because its
+/// game was played again, counts once, as it was asked last.
+///
+/// # Errors
+/// If a file cannot be read, or has nothing of this run.
+pub(super) fn tokens(
+    paths: &[PathBuf],
+    seed: &str,
+    names: &[String],
+    count: u64,
+) -> Result<BTreeMap<String, TokenCount>, Failure> {
+    let chance = Chance::new(seed);
+    let games = |name: &String| {
+        let ids: HashSet<_> = (1..=count).map(|game| chance.game_id(game, name)).collect();
+        (name.clone(), ids)
+    };
+    let games: HashMap<_, _> = names.iter().map(games).collect();
+    let mut turns: HashMap<(String, u64, u64), Usage> = HashMap::new();
+    for path in paths {
+        let refused = |why: &dyn std::fmt::Display| {
+            Failure::Usage(format!("--transcript {}: {why}", path.display()))
+        };
+        let before = turns.len();
+        read(path, &games, &mut turns).map_err(|error| refused(&error))?;
+        if turns.len() == before {
+            return Err(refused(&"holds no request of a bot in the games of this run"));
+        }
+    }
+    let mut counts: BTreeMap<String, TokenCount> = BTreeMap::new();
+    for ((bot, ..), usage) in turns {
+        counts.entry(bot).or_default().add(usage);
+    }
+    Ok(counts)
+}
+
+fn read(
+    path: &Path,
+    games: &HashMap<String, HashSet<u64>>,
+    turns: &mut HashMap<(String, u64, u64), Usage>,
+) -> io::Result<()> {
+    for line in BufReader::new(File::open(path)?).split(b'\n') {
+        // A log has other lines too.
+        let Ok(exchange) = serde_json::from_slice::<Exchange>(&line?) else { continue };
+        let is_counted = games.get(&exchange.bot).is_some_and(|ids| ids.contains(&exchange.game));
+        if is_counted && exchange.r#type == "exchange" {
+            let usage = exchange.prompt_tokens.zip(exchange.completion_tokens);
+            turns.insert((exchange.bot, exchange.game, exchange.turn), usage);
+        }
+    }
+    Ok(())
+}
+
+/// The loss for so many tokens, which are taken as given; `None` without tokens, or if some were not counted.
+fn loss(tokens: TokenCount, bot: &BotCounts<'_>) -> Option<Estimate> {
+    let is_known = tokens.uncounted == 0 && tokens.all() > 0;
+    let factor = PER * bot.games as f64 / tokens.all() as f64;
+    let Estimate { mean, se } = bot.loss;
+    is_known.then(|| Estimate { mean: factor * mean, se: se.map(|se| factor * se) })
+}
+
+/// The line for people; losses are in `unit`.
+pub(super) fn line(tokens: TokenCount, bot: &BotCounts<'_>, unit: &str) -> String {
+    let turns = counted(tokens.turns, "turn");
+    let count = format!("{} tokens in {turns}", thousands(tokens.all()));
+    match loss(tokens, bot) {
+        Some(loss) => {
+            let each = tokens.all() as f64 / bot.games.max(1) as f64;
+            let loss = estimate::in_text(loss);
+            format!("Took {count}, {each:.0} a game: lost {loss} {unit} per 1,000 tokens")
+        }
+        None => format!("Took {count}, and an unknown number in {}", thousands(tokens.uncounted)),
+    }
+}
+
+/// The same for programs.
+pub(super) fn document(tokens: TokenCount, bot: &BotCounts<'_>) -> Value {
+    let each = tokens.all() as f64 / bot.games.max(1) as f64;
+    json!({
+        "turns": tokens.turns,
+        "prompt": tokens.prompt,
+        "completion": tokens.completion,
+        "uncounted": tokens.uncounted,
+        "each_game": six_digits(each),
+        "loss_per_1000": loss(tokens, bot).as_ref().map(estimate::in_json),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_of_the_games_that_count_are_those_of_the_last_request_of_a_turn() {
+        let chance = Chance::new("s");
+        let line = |bot: &str, game: u64, turn: u64, tokens: Option<u64>| {
+            let game = chance.game_id(game, bot);
+            json!({"type": "exchange", "bot": bot, "game": game, "turn": turn, "reply": "x",
+                "prompt_tokens": tokens, "completion_tokens": tokens})
+            .to_string()
+        };
+        let lines = [
+            "dicehill.llm: hello".to_owned(),
+            line("A", 1, 7, Some(900)),
+            line("A", 1, 7, Some(10)),
+            line("A", 2, 8, Some(20)),
+            line("A", 3, 9, Some(5000)),
+            line("B", 1, 7, None),
+            line("C", 1, 7, Some(5000)),
+        ];
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), lines.join("\n")).unwrap();
+        let names = ["A", "B"].map(str::to_owned);
+        let found = tokens(&[file.path().to_owned()], "s", &names, 2).unwrap();
+        let a = TokenCount { turns: 2, prompt: 30, completion: 30, uncounted: 0 };
+        let b = TokenCount { turns: 1, uncounted: 1, ..TokenCount::default() };
+        assert_eq!(found, BTreeMap::from([("A".to_owned(), a), ("B".to_owned(), b)]));
+        let loss = Estimate { mean: 3.0, se: Some(0.5) };
+        let bot = BotCounts { name: "A", games: 2, decisions: 2, mistakes: 1, loss };
+        let expected =
+            "Took 60 tokens in 2 turns, 30 a game: lost 100.00 ± 32.67 points per 1,000 tokens";
+        assert_eq!(super::line(a, &bot, "points"), expected);
+        assert_eq!(document(a, &bot)["loss_per_1000"]["mean"], 100.0);
+        assert_eq!(document(b, &bot)["loss_per_1000"], Value::Null);
+        let nothing = tokens(&[file.path().to_owned()], "another", &names, 2).err().unwrap();
+        assert!(nothing.to_string().contains("holds no request of a bot"), "{nothing}");
+    }
+}

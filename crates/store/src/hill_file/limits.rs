@@ -1,0 +1,68 @@
+//! The limits of a hill file, checked.
+
+use std::time::Duration;
+
+use dicehill_arena::{Limits, OwnLimits};
+use toml::Spanned;
+
+use super::raw::{RawLimits, RawOwnLimits};
+use super::text::ErrorAt;
+use crate::FileError;
+
+/// The longest time limit: a day, in milliseconds.
+const MAX_MS: i64 = 86_400_000;
+/// The longest time limit of a run: a year, in milliseconds.
+const MAX_RUN_MS: i64 = 365 * MAX_MS;
+/// The largest memory limit: a tebibyte, in mebibytes.
+const MAX_MB: i64 = 1 << 20;
+
+/// The limits of a hill; those that are left out have their defaults.
+pub(super) fn limits(raw: &RawLimits, at: &ErrorAt<'_>) -> Result<Limits, FileError> {
+    let default = Limits::default();
+    let RawLimits { start_ms, move_ms, memory_mb, game_ms, run_ms } = raw;
+    let start_ms = limit("start_ms", start_ms.as_ref(), MAX_MS, at)?;
+    let move_ms = limit("move_ms", move_ms.as_ref(), MAX_MS, at)?;
+    let memory_mb = limit("memory_mb", memory_mb.as_ref(), MAX_MB, at)?;
+    let game_ms = limit("game_ms", game_ms.as_ref(), MAX_MS, at)?;
+    let run_ms = limit("run_ms", run_ms.as_ref(), MAX_RUN_MS, at)?;
+    let limits = Limits {
+        start_ms: start_ms.unwrap_or(default.start_ms),
+        move_ms: move_ms.unwrap_or(default.move_ms),
+        memory_mb: memory_mb.unwrap_or(default.memory_mb),
+        game_ms: None,
+        run_ms,
+    };
+    // The default is recorded like a key that is left out.
+    let is_default = |ms: &u64| Duration::from_millis(*ms) == limits.game_time();
+    Ok(Limits { game_ms: game_ms.filter(|ms| !is_default(ms)), ..limits })
+}
+
+/// The limits of one bot.
+pub(super) fn own_limits(raw: &RawOwnLimits, at: &ErrorAt<'_>) -> Result<OwnLimits, FileError> {
+    let RawOwnLimits { start_ms, move_ms, memory_mb, game_ms, run_ms } = raw;
+    if let Some(run_ms) = run_ms {
+        let message = "run_ms: is a limit of the run: it belongs into [limits]".to_owned();
+        return Err(at(run_ms.span(), message));
+    }
+    Ok(OwnLimits {
+        start_ms: limit("start_ms", start_ms.as_ref(), MAX_MS, at)?,
+        move_ms: limit("move_ms", move_ms.as_ref(), MAX_MS, at)?,
+        memory_mb: limit("memory_mb", memory_mb.as_ref(), MAX_MB, at)?,
+        game_ms: limit("game_ms", game_ms.as_ref(), MAX_MS, at)?,
+    })
+}
+
+fn limit(
+    key: &str,
+    value: Option<&Spanned<i64>>,
+    most: i64,
+    at: &ErrorAt<'_>,
+) -> Result<Option<u64>, FileError> {
+    let Some(value) = value else { return Ok(None) };
+    let number = *value.get_ref();
+    if (1..=most).contains(&number) {
+        Ok(Some(number.unsigned_abs()))
+    } else {
+        Err(at(value.span(), format!("{key} = {number}: must be 1 to {most}")))
+    }
+}
