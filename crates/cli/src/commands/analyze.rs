@@ -1,9 +1,7 @@
 //! `dicehill analyze`: the losses of bots in a recorded run, and the habits behind them.
 
-mod document;
 mod estimate;
 mod liars_dice;
-mod run_analysis;
 mod run_games;
 mod text;
 mod yahtzee;
@@ -11,11 +9,11 @@ mod yahtzee;
 use std::io::Write;
 
 use dicehill_arena::printable_json;
+use dicehill_coach::RunAnalysis;
 use dicehill_store::{RunSource, TruncatedTail};
 
-use self::document::{AnalysisDocument, document};
-use self::run_analysis::{AnalyzedGame, RunAnalysis};
 use self::run_games::RunGames;
+use self::text::AnalysisText;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
@@ -29,7 +27,7 @@ pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, 
     with_game!(source.header().hill.game(), G => analyze_run::<G>(&source, args, console))
 }
 
-fn analyze_run<G: AnalysisDocument>(
+fn analyze_run<G: AnalysisText>(
     source: &RunSource,
     args: &AnalyzeArgs,
     console: &Console,
@@ -53,7 +51,7 @@ fn analyze_run<G: AnalysisDocument>(
     Ok(Outcome::Done)
 }
 
-fn print<G: AnalysisDocument>(
+fn print<G: AnalysisText>(
     analysis: &RunAnalysis<G>,
     format: AnalyzeFormat,
     console: &Console,
@@ -63,13 +61,13 @@ fn print<G: AnalysisDocument>(
         AnalyzeFormat::Text => text::write(analysis, &mut out, Form::Text),
         AnalyzeFormat::Markdown => text::write(analysis, &mut out, Form::Markdown),
         AnalyzeFormat::Json => {
-            let json = printable_json(&document(analysis)).map_err(std::io::Error::other)?;
+            let json = printable_json(&analysis.document()).map_err(std::io::Error::other)?;
             writeln!(out.verbatim(), "{json}")
         }
     }
 }
 
-fn rules<G: AnalyzedGame>(source: &RunSource) -> Result<G::Rules, Failure> {
+fn rules<G: AnalysisText>(source: &RunSource) -> Result<G::Rules, Failure> {
     let rules = &source.header().hill.terms.rules;
     let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
     Ok(G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?)

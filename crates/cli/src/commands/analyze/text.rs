@@ -2,15 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::run_analysis::{AnalyzedGame, BotCounts, Report, RunAnalysis};
+use dicehill_coach::{AnalyzedGame, BotCounts, Report, RunAnalysis};
+
+use crate::games::TerminalGame;
 use crate::layout::{Form, Printer, Section, Width};
 use crate::text::counted;
 
 /// A game whose analysis can be written for people.
-pub(super) trait AnalysisText: AnalyzedGame {
-    /// The notes that explain losses.
-    const NOTES: &'static [&'static str];
-
+pub(super) trait AnalysisText: AnalyzedGame + TerminalGame {
     /// The facts in the title of the analysis.
     fn facts(analysis: &RunAnalysis<Self>) -> String;
 
