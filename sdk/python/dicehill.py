@@ -50,7 +50,17 @@ __all__ = [
 ]
 
 #: What the package has beyond this file.
-_IN_PACKAGE = ("LiarsDiceState", "Solution", "YahtzeeState", "envs", "house_bots", "tournament", "vector")
+_IN_PACKAGE = (
+    "LiarsDiceState",
+    "Solution",
+    "YahtzeeState",
+    "envs",
+    "house_bots",
+    "open_hill",
+    "read_run",
+    "tournament",
+    "vector",
+)
 
 
 def __getattr__(name: str) -> NoReturn:

@@ -1,8 +1,11 @@
-//! The native part of the Python package `dicehill`: games by their rules, exact values of Yahtzee, and tournaments between
-//! functions in Python and house bots. The part in Python (`python/dicehill`) wraps it.
+//! The native part of the Python package `dicehill`: games by their rules, exact values of Yahtzee, recorded runs, and
+//! tournaments between functions in Python and house bots. The part in Python (`python/dicehill`) wraps it.
 
 mod arguments;
 mod callable;
+mod columns;
+mod position;
+mod recorded;
 mod solution;
 mod state;
 mod tournament;
@@ -11,6 +14,10 @@ mod vector;
 /// See the documentation of the package, `dicehill`.
 #[pyo3::pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::columns::ColumnBuffers;
+    #[pymodule_export]
+    use crate::recorded::{FileError, RecordedRun, read_hill};
     #[pymodule_export]
     use crate::solution::{Choice, Solution};
     #[pymodule_export]

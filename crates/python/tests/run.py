@@ -1,7 +1,7 @@
-"""Builds the Python package for development and runs its tests with numpy, Gymnasium and PettingZoo.
+"""Builds the Python package for development and runs its tests with the packages that its extras name.
 
-`python3 crates/python/tests/run.py [unittest arguments]`. It installs the packages of `pyproject.toml`'s extra
-`environments` into an environment of its own in the target folder.
+`python3 crates/python/tests/run.py [unittest arguments]`. It installs the packages of `pyproject.toml`'s extras
+into an environment of its own in the target folder.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25"]
+PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25", "pandas>=2.0", "pyarrow>=14"]
 
 
 def build():

@@ -4,9 +4,9 @@ from importlib import import_module
 from typing import Any
 
 
-def needed(package: str, part: str) -> Any:
+def needed(package: str, part: str, extra: str = "environments") -> Any:
     """The package, or an ImportError that says how to install it."""
     try:
         return import_module(package)
     except ImportError:
-        raise ImportError(f"{part} needs {package}: pip install 'dicehill[environments]'") from None
+        raise ImportError(f"{part} needs {package}: pip install 'dicehill[{extra}]'") from None
