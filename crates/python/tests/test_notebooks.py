@@ -29,7 +29,7 @@ class Tables(unittest.TestCase):
     def test_names_are_escaped(self):
         name = "<b>&amp;"
         result = dicehill.tournament("yahtzee", {name: lambda turn: turn.best(), "dummy": "dummy"}, games=2, seed="s")
-        shown = [result, result.run, result.run.games[0]]
+        shown = [result, result.run, result.run.games[0], dicehill.analyze(result)]
         for one in shown:
             self.assertIn("&lt;b&gt;&amp;amp;", one._repr_html_())
             self.assertNotIn("<b>", one._repr_html_())

@@ -16,7 +16,7 @@ class Examples(unittest.TestCase):
         # Environments have tests and packages of their own.
         sections = [one for one in README.read_text().split("\n## ") if not one.startswith("Environments")]
         blocks = [block for section in sections for block in re.findall(r"```python\n(.*?)```", section, re.DOTALL)]
-        self.assertGreater(len(blocks), 1)
+        self.assertGreater(len(blocks), 2)
         names = {}
         before = os.getcwd()
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
@@ -28,3 +28,4 @@ class Examples(unittest.TestCase):
                 os.chdir(before)
         # What the comments say.
         self.assertAlmostEqual(names["solution"].start, 254.5877, 4)
+        self.assertLess(names["bounds"].exploitability, 0.01)
