@@ -50,7 +50,21 @@ __all__ = [
 ]
 
 #: What the package has beyond this file.
-_IN_PACKAGE = ("LiarsDiceState", "Solution", "YahtzeeState", "envs", "house_bots", "tournament", "vector")
+_IN_PACKAGE = (
+    "LiarsDiceState",
+    "Solution",
+    "YahtzeeState",
+    "advise_liars_dice",
+    "analyze",
+    "envs",
+    "exploitability",
+    "house_bots",
+    "open_hill",
+    "read_run",
+    "solve_round",
+    "tournament",
+    "vector",
+)
 
 
 def __getattr__(name: str) -> NoReturn:

@@ -3,6 +3,7 @@
 //! It uses none of the project's crates, so that it is built in seconds; commands that need them are in `proofs`.
 
 mod audit;
+mod baselines;
 mod picture;
 
 use std::error::Error;
@@ -33,6 +34,8 @@ enum Task {
     Golden(Rest),
     /// Regenerate the terminal picture and the printed text that README.md and docs/ show
     Picture,
+    /// Regenerate the table of baselines in docs/benchmarks.md
+    Baselines,
     /// Regenerate the README's pictures of pages, with Chromium
     Screenshots(Rest),
     /// Train a house bot again
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Task::Audit => audit::audit().map(|()| ExitCode::SUCCESS),
         Task::Package(args) => package(&args).map(|()| ExitCode::SUCCESS),
         Task::Golden(rest) => proofs("release", "golden", &rest),
+        Task::Baselines => baselines::baselines().map(|()| ExitCode::SUCCESS),
         Task::Picture => picture::picture().map(|()| ExitCode::SUCCESS),
         Task::Screenshots(rest) => proofs("release", "screenshots", &rest),
         Task::Train(rest) => proofs("release", "train", &rest),

@@ -2,6 +2,7 @@
 
 mod advise;
 mod analyze;
+mod bench;
 mod check;
 mod dice;
 mod doctor;
@@ -44,6 +45,7 @@ use crate::layout::{Width, wrapped};
 use crate::text::printable;
 pub(crate) use advise::{AdviseArgs, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
+pub(crate) use bench::{BenchArgs, BenchmarkName};
 pub(crate) use check::CheckArgs;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
@@ -164,6 +166,7 @@ attack on this machine is open, 130 interrupted.";
 pub(crate) enum Command {
     Run(RunArgs),
     Duel(DuelArgs),
+    Bench(BenchArgs),
     Check(CheckArgs),
     /// List the house bots and what they do
     #[command(after_help = "Example:\n  dicehill bots")]
@@ -223,6 +226,7 @@ impl Command {
                 | HillCommand::Bar { .. },
             )
             | Self::Bots
+            | Self::Bench(_)
             | Self::Play(_)
             | Self::Replay(_)
             | Self::Analyze(_)

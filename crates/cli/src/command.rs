@@ -6,8 +6,8 @@ use dicehill_arena::{PROGRAM, ProgressLine};
 
 use crate::args::{Args, Command};
 use crate::commands::{
-    advise, analyze, bots, check, doctor, duel, export, hill, new, play, replay, resume, serve,
-    solve, token, verify,
+    advise, analyze, bench, bots, check, doctor, duel, export, hill, new, play, replay, resume,
+    serve, solve, token, verify,
 };
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -54,6 +54,7 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
     match command {
         Command::Run(args) => commands::run::run(&args, console),
         Command::Duel(args) => duel::duel(&args, console),
+        Command::Bench(args) => bench::bench(&args, console),
         Command::Check(args) => check::check(&args, console),
         Command::Bots => bots::bots(console),
         Command::Play(args) => play::play(&args, console),

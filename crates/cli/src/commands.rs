@@ -2,6 +2,7 @@
 
 pub(crate) mod advise;
 pub(crate) mod analyze;
+pub(crate) mod bench;
 pub(crate) mod bots;
 pub(crate) mod check;
 pub(crate) mod doctor;

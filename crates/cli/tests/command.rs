@@ -6,6 +6,7 @@ mod analyze;
 mod arena_errors;
 mod attacks;
 mod bad_input;
+mod bench;
 mod browser;
 mod builds;
 mod check;

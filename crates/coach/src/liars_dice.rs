@@ -7,6 +7,7 @@
 //! bids that the odds did not support.
 
 mod accuracy;
+mod analyzed_game;
 mod appraisal;
 mod band;
 mod breakdown;

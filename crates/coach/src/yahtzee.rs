@@ -5,6 +5,7 @@
 //! round, box and [`Habit`] over all games of a player. [`advise`] ranks all choices in a position.
 
 mod advice;
+mod analyzed_game;
 mod appraisal;
 mod appraised_game;
 mod appraiser;

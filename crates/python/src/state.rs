@@ -13,6 +13,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arguments::{invalid, rules};
+use crate::position::ShownPosition;
 
 pyo3::create_exception!(
     dicehill,
@@ -140,6 +141,11 @@ macro_rules! state_class {
             #[staticmethod]
             fn _action_of(answer: &str) -> PyResult<String> {
                 Table::<$game>::action_of(answer)
+            }
+
+            /// The position with all that is hidden, as JSON.
+            fn _position(&self) -> String {
+                self.0.game.position().to_string()
             }
 
             /// The results by seat, so far.

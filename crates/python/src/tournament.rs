@@ -1,6 +1,7 @@
 //! Tournaments between functions in Python and house bots.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,10 +14,12 @@ use dicehill_link::WireGame;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{Game, GameName};
+use dicehill_store::LogWriter;
 use pyo3::prelude::*;
 
 use crate::arguments::{invalid, rules};
 use crate::callable::{Callable, Interrupt};
+use crate::recorded::Stopped;
 
 /// The games of this module.
 pub(crate) trait PlayableGame: TournamentGame + WireGame {
@@ -55,12 +58,13 @@ struct Settings<'a> {
     format: &'a str,
     rules: Option<&'a str>,
     jobs: usize,
+    log: PathBuf,
 }
 
 /// Plays a tournament between `bots`, pairs of a name and either the name of a house bot or an object whose call returns
-/// a session. Returns the result document as JSON.
+/// a session. Writes the run log to the file `log`, which must not exist, and returns the result document as JSON.
 #[pyfunction]
-#[pyo3(signature = (game, bots, *, games, seed, format, rules, jobs))]
+#[pyo3(signature = (game, bots, *, games, seed, format, rules, jobs, log))]
 #[expect(clippy::too_many_arguments, reason = "the wrapper in Python has keywords and defaults")]
 pub(crate) fn tournament(
     py: Python<'_>,
@@ -71,8 +75,9 @@ pub(crate) fn tournament(
     format: &str,
     rules: Option<&str>,
     jobs: usize,
+    log: PathBuf,
 ) -> PyResult<String> {
-    let settings = Settings { games, seed, format, rules, jobs };
+    let settings = Settings { games, seed, format, rules, jobs, log };
     dicehill_rules::with_game!(game_named(game)?, G => play::<G>(py, bots, &settings))
 }
 
@@ -91,7 +96,13 @@ fn play<G: PlayableGame>(
     let hill = Hill::new(draft).map_err(invalid)?;
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
-    let end = py.detach(|| run(&hill, options, &mut |event| check(&event, &interrupt)));
+    let mut log = LogWriter::create(&settings.log).map_err(Stopped::from)?;
+    let end = py.detach(|| {
+        run(&hill, options, &mut |event| {
+            log.write(&event)?;
+            check(&event, &interrupt)
+        })
+    });
     if let Some(error) = interrupt.lock().ok().and_then(|mut error| error.take()) {
         return Err(error);
     }

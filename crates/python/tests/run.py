@@ -1,4 +1,4 @@
-"""Builds the Python package for development and runs its tests with numpy, Gymnasium and PettingZoo.
+"""Builds the Python package for development and runs its tests with the packages that its extras name.
 
 `python3 crates/python/tests/run.py [unittest arguments]`. It installs the packages of `pyproject.toml`'s extras
 and a type checker into an environment of its own in the target folder.
@@ -14,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 #: Those of the extras in `pyproject.toml`, and a type checker.
-PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25", "mypy>=1.15"]
+PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25", "pandas>=2.0", "pyarrow>=14", "mypy>=1.15"]
 if sys.version_info >= (3, 11):
     PACKAGES.append("open_spiel>=2.0")
 

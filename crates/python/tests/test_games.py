@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+import tempfile
 import unittest
+from pathlib import Path
 
 import dicehill
 
@@ -133,6 +135,23 @@ class Tournaments(unittest.TestCase):
         barred = next(row["barred"] for row in result.standings if row["bot"] == "mine")
         self.assertEqual((barred["reason"], barred["game"]), ("crash", 1))
         self.assertIn("KeyError: 'as told'", barred["detail"])
+
+    def test_the_games_are_kept(self):
+        result = dicehill.tournament("liars-dice", {"a": "honest", "b": "nobody", "c": "pirate"}, games=5, seed="s")
+        self.assertEqual([game.number for game in result.run.games], [1, 2, 3, 4, 5])
+        self.assertEqual(result.run.result, result.document)
+        self.assertEqual(result.to_pandas()["bot"].tolist(), [row["bot"] for row in result.standings])
+        self.assertEqual(result.to_arrow("games")["length"].to_pylist(), [len(list(game.moves())) for game in result.run.games])
+
+    def test_a_log_says_that_functions_cannot_be_verified(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder, "run.jsonl")
+            play = lambda: dicehill.tournament("yahtzee", {"mine": sixes, "dummy": "dummy"}, games=5, seed="s", out=log)  # noqa: E731
+            result = play()
+            self.assertEqual([bot["hash"] for bot in dicehill.read_run(log).entrants], ["callable:mine", "house:dummy@1"])
+            self.assertEqual(dicehill.read_run(log).result, result.document)
+            with self.assertRaisesRegex(dicehill.FileError, "run.jsonl"):
+                play()
 
     def test_an_interrupt_ends_it(self):
         def interrupted(turn):

@@ -1,10 +1,12 @@
-//! Hills and runs on disk: reading hill files, and writing, reading and checking run logs and the stores of hills.
+//! Hills and runs on disk: reading hill files, writing, reading and checking run logs and the stores of hills, and the
+//! rows of recorded runs as tables.
 //!
 //! Values from files are checked here and converted to the arena's types. An error names the file, the line and the value.
 
 #[cfg(not(any(feature = "bundled-sqlite", feature = "system-sqlite")))]
 compile_error!("choose where SQLite comes from: the feature `bundled-sqlite` or `system-sqlite`");
 
+mod export;
 mod files;
 mod hill;
 mod hill_file;
@@ -13,6 +15,9 @@ mod run_log;
 mod runs;
 mod verification;
 
+pub use export::{
+    Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
+};
 pub use files::{BotOutputFolder, FileError, json_message};
 pub use hill::{BotKind, BotTerms, HillSettings};
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot};

@@ -16,6 +16,7 @@ pub const THOROUGH: &[&str] = &[
     // The default set keeps the games that people play in the browser, the attacks of `isolation`, and one run of each
     // kind.
     "dicehill command attacks::",
+    "dicehill command bench::the_table_of_baselines_",
     "dicehill command browser::entry_form::",
     "dicehill command browser::every_page::",
     "dicehill command browser::live::",
@@ -91,6 +92,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill-link link answers::",
             "dicehill command arena_errors::",
             "dicehill command attacks::",
+            "dicehill command bench::a_bot_that_fails_",
             "dicehill command browser::",
             "dicehill command builds::",
             "dicehill command check::",

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use dicehill_store::ExportTable;
 
 /// Write a recorded run as tables, as its log, or as pages
 ///
@@ -61,4 +62,15 @@ pub(crate) enum Rows {
     Moves,
     /// Two bots, with the sums of the games in which both sat
     Pairs,
+}
+
+impl From<Rows> for ExportTable {
+    fn from(rows: Rows) -> Self {
+        match rows {
+            Rows::Games => Self::Games,
+            Rows::Seats => Self::Seats,
+            Rows::Moves => Self::Moves,
+            Rows::Pairs => Self::Pairs,
+        }
+    }
 }

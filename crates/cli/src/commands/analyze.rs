@@ -1,9 +1,7 @@
 //! `dicehill analyze`: the losses of bots in a recorded run, and the habits behind them.
 
-mod document;
 mod estimate;
 mod liars_dice;
-mod run_analysis;
 mod run_games;
 mod text;
 mod token_count;
@@ -13,11 +11,12 @@ mod yahtzee;
 use std::io::Write;
 
 use dicehill_arena::printable_json;
+use dicehill_coach::RunAnalysis;
 use dicehill_store::{RunSource, TruncatedTail};
 
-use self::document::{AnalysisDocument, document};
-use self::run_analysis::{AnalyzedGame, RunAnalysis};
 use self::run_games::RunGames;
+use self::text::AnalysisText;
+use self::token_count::TokenCounts;
 use crate::args::{AnalyzeArgs, AnalyzeFormat};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
@@ -31,7 +30,7 @@ pub(crate) fn analyze(args: &AnalyzeArgs, console: &Console) -> Result<Outcome, 
     with_game!(source.header().hill.game(), G => analyze_run::<G>(&source, args, console))
 }
 
-fn analyze_run<G: AnalysisDocument>(
+fn analyze_run<G: AnalysisText>(
     source: &RunSource,
     args: &AnalyzeArgs,
     console: &Console,
@@ -52,28 +51,30 @@ fn analyze_run<G: AnalysisDocument>(
     }
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
-    let analysis = RunAnalysis::<G> { run, rules, model: games.into_model(), bots, tokens };
-    print(&analysis, args.format, console)?;
+    let analysis = RunAnalysis::<G> { run, rules, model: games.into_model(), bots };
+    print(&analysis, &tokens, args.format, console)?;
     Ok(Outcome::Done)
 }
 
-fn print<G: AnalysisDocument>(
+fn print<G: AnalysisText>(
     analysis: &RunAnalysis<G>,
+    tokens: &TokenCounts,
     format: AnalyzeFormat,
     console: &Console,
 ) -> std::io::Result<()> {
     let mut out = console.out();
     match format {
-        AnalyzeFormat::Text => text::write(analysis, &mut out, Form::Text),
-        AnalyzeFormat::Markdown => text::write(analysis, &mut out, Form::Markdown),
+        AnalyzeFormat::Text => text::write(analysis, tokens, &mut out, Form::Text),
+        AnalyzeFormat::Markdown => text::write(analysis, tokens, &mut out, Form::Markdown),
         AnalyzeFormat::Json => {
-            let json = printable_json(&document(analysis)).map_err(std::io::Error::other)?;
+            let document = transcript::with_tokens(analysis, tokens);
+            let json = printable_json(&document).map_err(std::io::Error::other)?;
             writeln!(out.verbatim(), "{json}")
         }
     }
 }
 
-fn rules<G: AnalyzedGame>(source: &RunSource) -> Result<G::Rules, Failure> {
+fn rules<G: AnalysisText>(source: &RunSource) -> Result<G::Rules, Failure> {
     let rules = &source.header().hill.terms.rules;
     let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
     Ok(G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?)

@@ -4,15 +4,15 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use dicehill_arena::escape_json;
-use dicehill_store::{FileError, RunSource, TruncatedTail};
+use dicehill_store::{ExportColumn, ExportTable, FileError, RowWriter, RunSource, TruncatedTail};
 
 use crate::args::{ExportArgs, Rows};
 use crate::console::Console;
 use crate::export::{
-    CsvRows, ExportColumn, ExportTable, ExportedGame, ExportedRun, JsonRows, MarkdownRows,
-    RowWriter, StoredBoard, Unfinished, write_pages,
+    CsvRows, ExportedRun, JsonRows, MarkdownRows, StoredBoard, Unfinished, write_pages,
 };
 use crate::failure::{Failure, Outcome};
+use crate::games::TerminalGame;
 use crate::recorded::checks;
 use crate::staging::StagedFiles;
 use dicehill_rules::with_game;
@@ -51,7 +51,7 @@ fn check_output(args: &ExportArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn export_run<G: ExportedGame>(
+fn export_run<G: TerminalGame>(
     source: &RunSource,
     args: &ExportArgs,
     console: &Console,
@@ -79,7 +79,7 @@ fn export_run<G: ExportedGame>(
 }
 
 /// Writes the run log, byte for byte as `dicehill run --out` writes it.
-fn write_log<G: ExportedGame>(
+fn write_log<G: TerminalGame>(
     run: &ExportedRun<'_, G>,
     out: Option<&Path>,
 ) -> Result<(), Unfinished> {
@@ -94,25 +94,25 @@ fn write_log<G: ExportedGame>(
 }
 
 /// Writes the board and a table of games.
-fn write_page<G: ExportedGame>(
+fn write_page<G: TerminalGame>(
     run: &ExportedRun<'_, G>,
     out: Option<&Path>,
 ) -> Result<(), Unfinished> {
     write_one(out, run.console, |mut file| {
         StoredBoard::of(run.source).write_markdown(&mut file, G::TITLE)?;
         writeln!(file, "\n## Games\n")?;
-        let writer = MarkdownRows::new(file, &ExportTable::Games.columns::<G>(run.is_appraised()))?;
+        let writer = MarkdownRows::new(file, &run.rows.columns(ExportTable::Games))?;
         run.write_rows(&mut [(ExportTable::Games, Box::new(writer))])
     })
 }
 
 /// Writes each table to a file of its own.
-fn write_tables<G: ExportedGame>(
+fn write_tables<G: TerminalGame>(
     run: &ExportedRun<'_, G>,
     args: &ExportArgs,
     folder: &Path,
 ) -> Result<(), Unfinished> {
-    let tables = if run.keeps_moves()? {
+    let tables = if run.rows.keeps_moves()? {
         vec![ExportTable::Games, ExportTable::Seats, ExportTable::Moves]
     } else {
         run.console.report("the moves of this run were not kept: it has no table of them");
@@ -133,14 +133,14 @@ fn write_tables<G: ExportedGame>(
 }
 
 /// Writes one table, to a file or to stdout.
-fn write_table<G: ExportedGame>(
+fn write_table<G: TerminalGame>(
     run: &ExportedRun<'_, G>,
     args: &ExportArgs,
     rows: Rows,
     out: Option<&Path>,
 ) -> Result<(), Unfinished> {
     let table = ExportTable::from(rows);
-    if table == ExportTable::Moves && !run.keeps_moves()? {
+    if table == ExportTable::Moves && !run.rows.keeps_moves()? {
         return Err(run.source.error(None, "the moves of its games were not kept").into());
     }
     write_one(out, run.console, |file| {
@@ -165,13 +165,13 @@ fn write_one(
     Ok(target.keep(&[name.to_owned()])?)
 }
 
-fn writer_of<'a, G: ExportedGame>(
+fn writer_of<'a, G: TerminalGame>(
     run: &ExportedRun<'_, G>,
     args: &ExportArgs,
     table: ExportTable,
     file: Box<dyn Write + Send + 'a>,
 ) -> Result<Box<dyn RowWriter + 'a>, Unfinished> {
-    let columns = table.columns::<G>(run.is_appraised());
+    let columns = run.rows.columns(table);
     if args.jsonl {
         Ok(Box::new(JsonRows::new(file, columns)))
     } else if args.markdown {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::cell::{Cell, ExportColumn};
-use super::rows::RowWriter;
+use dicehill_store::{Cell, ExportColumn, RowWriter};
+
 use crate::text::spreadsheet_cell;
 
 pub(crate) struct CsvRows<W: Write> {

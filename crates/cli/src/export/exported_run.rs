@@ -4,11 +4,8 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dicehill_arena::{Replay, read_game_line};
-use dicehill_rules::Chance;
-use dicehill_store::{FileError, GameLine, RunSource, StoredGame};
+use dicehill_store::{ExportRows, ExportTable, ExportedGame, RowWriter, RunSource};
 
-use super::exported_game::ExportedGame;
 use crate::console::Console;
 use crate::console::interrupt;
 use crate::console::progress::ExportProgress;
@@ -29,44 +26,26 @@ impl<E: Into<Failure>> From<E> for Unfinished {
 /// A recorded run that is exported.
 pub(crate) struct ExportedRun<'a, G: ExportedGame> {
     pub(crate) source: &'a RunSource,
-    pub(crate) rules: G::Rules,
-    pub(crate) chance: Chance,
+    pub(crate) rows: ExportRows<'a, G>,
     pub(crate) console: &'a Console,
     stop: Arc<AtomicBool>,
 }
 
 impl<'a, G: ExportedGame> ExportedRun<'a, G> {
     pub(crate) fn new(source: &'a RunSource, console: &'a Console) -> Result<Self, Failure> {
-        let header = source.header();
-        let rules = &header.hill.terms.rules;
-        let unknown = || format!("rules = {rules:?}: unknown for {}", G::NAME);
-        let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown()))?;
-        let chance = Chance::new(&header.seed);
-        Ok(Self { source, rules, chance, console, stop: interrupt::stop_flag(console)? })
+        let rows = ExportRows::new(source)?;
+        Ok(Self { source, rows, console, stop: interrupt::stop_flag(console)? })
     }
 
-    /// Whether the run keeps the moves of its games. The first game is looked at.
-    pub(crate) fn keeps_moves(&self) -> Result<bool, Failure> {
-        let Some(line) = self.source.games().line(1)? else { return Ok(true) };
-        let first = GameLine::read(&line).map_err(|why| self.source.error(None, why))?;
-        Ok(first.moves.is_some())
-    }
-
-    /// Whether the run has losses and luck.
-    pub(crate) fn is_appraised(&self) -> bool {
-        self.source.header().start_value.is_some()
-    }
-
-    /// Calls `each` for every game that counts, in order, until the user interrupts it.
-    pub(crate) fn each_game(
+    /// Writes the rows of tables, until the user interrupts it.
+    pub(crate) fn write_rows(
         &self,
-        mut each: impl FnMut(StoredGame) -> Result<(), Unfinished>,
+        writers: &mut [(ExportTable, Box<dyn RowWriter + '_>)],
     ) -> Result<(), Unfinished> {
         let mut progress = ExportProgress::new(self.source.count(), self.console);
-        let done = self.source.each_game(|game| {
+        let done = self.rows.write(writers, || {
             progress.advance();
-            self.check_interrupt()?;
-            each(game)
+            self.check_interrupt()
         });
         progress.clear();
         done
@@ -86,16 +65,5 @@ impl<'a, G: ExportedGame> ExportedRun<'a, G> {
     /// An error once the user has interrupted the export.
     pub(crate) fn check_interrupt(&self) -> Result<(), Unfinished> {
         if self.stop.load(Ordering::Relaxed) { Err(Unfinished::Interrupted) } else { Ok(()) }
-    }
-
-    /// The outcome of a game.
-    pub(crate) fn outcome(&self, game: &StoredGame) -> Result<GameLine, FileError> {
-        GameLine::read(&game.line).map_err(|why| self.source.error(game.number, why))
-    }
-
-    /// A game with its moves, checked against the rules and the dice.
-    pub(crate) fn replay(&self, game: &StoredGame) -> Result<Replay<G>, FileError> {
-        read_game_line(&game.line, self.rules, &self.chance)
-            .map_err(|error| self.source.error(game.number, error))
     }
 }

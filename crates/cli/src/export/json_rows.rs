@@ -3,9 +3,7 @@
 use std::io::{self, Write};
 
 use dicehill_arena::printable_json;
-
-use super::cell::{Cell, ExportColumn};
-use super::rows::RowWriter;
+use dicehill_store::{Cell, ExportColumn, RowWriter};
 
 pub(crate) struct JsonRows<W: Write> {
     file: W,

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::cell::{Cell, ColumnKind, ExportColumn};
-use super::rows::RowWriter;
+use dicehill_store::{Cell, ColumnKind, ExportColumn, RowWriter};
+
 use crate::text::{counted, escape_markdown};
 
 /// The most rows that are written; further ones are counted.

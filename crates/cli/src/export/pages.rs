@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_store::FileError;
+use dicehill_store::{ExportedGame, FileError};
 use dicehill_web::PageSink;
 
-use super::exported_game::ExportedGame;
 use super::exported_run::{ExportedRun, Unfinished};
 use crate::console::progress::ExportProgress;
 use crate::staging::StagedFiles;

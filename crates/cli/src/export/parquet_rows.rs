@@ -3,15 +3,13 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use dicehill_store::{Cell, ColumnKind, ExportColumn, RowWriter};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
-
-use super::cell::{Cell, ColumnKind, ExportColumn};
-use super::rows::RowWriter;
 
 /// The rows of a group, which are kept in memory.
 const ROWS_PER_GROUP: usize = 1 << 16;

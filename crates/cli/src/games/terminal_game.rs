@@ -7,12 +7,13 @@ use dicehill_bots::HouseBot;
 use dicehill_link::WireGame;
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Game, Seat};
+use dicehill_store::ExportedGame;
 use serde_json::{Map, Value};
 
 use crate::text;
 
 /// A game that can be shown at a terminal, and played there and by programs.
-pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame {
+pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame + ExportedGame {
     /// The opponents of a person, unless `--against` names others.
     const USUAL_OPPONENTS: &'static [&'static str];
     /// What a person may type, one line each.

@@ -5,12 +5,32 @@ Beyond it the package has
 
 - `YahtzeeState` and `LiarsDiceState`: games by the exact rules, whose dice are functions of a seed;
 - `Solution`: the exact values of solitaire Yahtzee, and every choice in a position ranked by value;
+- `advise_liars_dice`: the value of each action in a position of Liar's Dice; `solve_round` and `exploitability`: rounds
+  between two, solved with exact bounds, and how much a best response gains against a policy;
 - `tournament`: games between functions of this process and house bots, with standings and their intervals;
 - a bot that asks a language model (`python -m dicehill.llm`);
+- `read_run` and `open_hill`: recorded runs with their games, as objects and as data frames;
+- `analyze`: what the decisions in a run cost;
 - the command `dicehill` itself, which is installed with it.
 """
 
-from ._native import Choice, IllegalAction, SeatResult, Solution, house_bots
+from ._analysis import Analysis, analyze
+from ._native import (
+    Choice,
+    FileError,
+    IllegalAction,
+    InformationSet,
+    LastBidBelief,
+    LiarsDiceAdvice,
+    LiarsDiceChoice,
+    RoundBounds,
+    SeatResult,
+    Solution,
+    SolvedRound,
+    house_bots,
+)
+from ._recorded import Game, Games, Hill, Run, open_hill, read_run
+from ._rounds import advise_liars_dice, exploitability, solve_round
 from ._sdk import *  # noqa: F403
 from ._sdk import __all__ as _sdk_names
 from ._sdk import __version__
@@ -19,14 +39,32 @@ from ._tournament import Tournament, tournament
 
 __all__ = [
     *_sdk_names,
+    "Analysis",
     "Choice",
+    "FileError",
+    "Game",
+    "Games",
+    "Hill",
     "IllegalAction",
+    "InformationSet",
+    "LastBidBelief",
+    "LiarsDiceAdvice",
+    "LiarsDiceChoice",
     "LiarsDiceState",
+    "RoundBounds",
+    "Run",
     "SeatResult",
     "Solution",
+    "SolvedRound",
     "Tournament",
     "YahtzeeState",
     "__version__",
+    "advise_liars_dice",
+    "analyze",
+    "exploitability",
     "house_bots",
+    "open_hill",
+    "read_run",
+    "solve_round",
     "tournament",
 ]

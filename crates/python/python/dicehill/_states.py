@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import _native, _sdk
+from ._html import dice as html_dice
+from ._html import table as html_table
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -85,6 +87,15 @@ class YahtzeeState(_State[_sdk.YahtzeeTurn], _native.YahtzeeState):
     def _is_notation(self, answer: str) -> bool:
         return not answer or answer == "-" or answer.isdigit()
 
+    def _repr_html_(self) -> str:
+        position = json.loads(self._position())
+        cards = position["cards"]
+        boxes = zip(*(card["boxes"] for card in cards))
+        rows = [[same[0][0], *(filled for _, filled in same)] for same in boxes]
+        rows += [[name, *(card[name] for card in cards)] for name in ("upper bonus", "Yahtzee bonus", "score")]
+        turn = "ended" if self.ended else f"round {position['round']}, seat {self.seat} to act, {html_dice(position['dice'])}"
+        return html_table(["", *(f"seat {seat}" for seat in range(len(cards)))], rows, turn)
+
 
 class LiarsDiceState(_State[_sdk.LiarsDiceTurn], _native.LiarsDiceState):
     """A game of Liar's Dice. Its dice are those of table `table` under the master seed `seed`, as in every run of the arena."""
@@ -94,3 +105,10 @@ class LiarsDiceState(_State[_sdk.LiarsDiceTurn], _native.LiarsDiceState):
 
     def __new__(cls, players: int = 2, *, seed: str = "", table: int = 1, rules: str | None = None) -> Self:
         return super().__new__(cls, players, seed, table, rules)
+
+    def _repr_html_(self) -> str:
+        position = json.loads(self._position())
+        rows = [[f"seat {hand['seat']}", html_dice(hand["dice"])] for hand in position["hands"]]
+        bids = ", ".join(position["bids"]) or "none"
+        turn = "ended" if self.ended else f"round {position['round']}, seat {self.seat} to act, bids: {bids}"
+        return html_table(["", "dice"], rows, turn)

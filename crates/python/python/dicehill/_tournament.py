@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from html import escape
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
+import tempfile
+from typing import Any, Callable, Dict, List, Mapping, Optional, Union
 
 from . import _native, _sdk
+from ._recorded import Path, Run, board_html
 
 #: The name of a house bot, or what `dicehill.run` takes: a function or a class.
 Bot = Union[str, Callable[..., Any]]
@@ -17,9 +18,11 @@ Bot = Union[str, Callable[..., Any]]
 class Tournament:
     """The result of a tournament, read from its result document (protocol/formats.md)."""
 
-    def __init__(self, document: Dict[str, Any]) -> None:
+    def __init__(self, document: Dict[str, Any], run: Run) -> None:
         #: The result document.
         self.document = document
+        #: The recorded run with its games. The name is that of its log, or `RUN` if none was written.
+        self.run = run
 
     @property
     def standings(self) -> List[Dict[str, Any]]:
@@ -31,26 +34,20 @@ class Tournament:
         """The bot that is first alone; None after a tie."""
         return self.document["champion"]
 
-    def to_pandas(self) -> Any:
-        """The standings as a data frame. Needs pandas."""
-        try:
-            import pandas
-        except ImportError:
-            raise ImportError("to_pandas() needs pandas: pip install pandas") from None
-        return pandas.json_normalize(self.standings)
+    def to_pandas(self, table: str = "standings") -> Any:
+        """A pandas.DataFrame of `standings`, `games`, `seats`, `moves` or `pairs` (protocol/export.md). Needs pandas."""
+        return self.run.to_pandas(table)
+
+    def to_arrow(self, table: str = "standings") -> Any:
+        """The same as a pyarrow.Table. Needs pyarrow."""
+        return self.run.to_arrow(table)
 
     def __repr__(self) -> str:
         rows = [f"{row['rank'] or '-':>3} {row['bot']:<24} {row['points']:>9} {row['wins']:>7}" for row in self.standings]
         return "\n".join([f"  # {'bot':<24} {'points':>9} {'wins':>7}", *rows])
 
     def _repr_html_(self) -> str:
-        rows = [[row["rank"] or "-", row["bot"], row["points"], row["wins"], row["games"]] for row in self.standings]
-        head = _html_row("th", ["#", "bot", "points", "wins", "games"])
-        return f"<table>{head}{''.join(_html_row('td', row) for row in rows)}</table>"
-
-
-def _html_row(tag: str, cells: Sequence[object]) -> str:
-    return f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>"
+        return board_html(self.standings)
 
 
 class _Session:
@@ -80,6 +77,7 @@ def tournament(
     format: str = "challenge",
     rules: Optional[str] = None,
     jobs: Optional[int] = None,
+    out: Optional[Path] = None,
 ) -> Tournament:
     """Plays a tournament of `game` ("yahtzee" or "liars-dice") between `bots`, by their names on the board.
 
@@ -87,20 +85,32 @@ def tournament(
     class of which every game gets an object of its own. An exception in it is its fault and ends its game. `games` are
     those of the format; without a `seed` one is drawn. `jobs` threads play; while only Python plays, more than one gains
     nothing, because one thread at a time runs Python code. The result is a function of the arguments if the bots are
-    deterministic. It cannot be verified by others, because nothing identifies the code of a function; for that, make the
-    bot a program (`dicehill new python`) and play by the command `dicehill run`.
+    deterministic.
+
+    `out` is a file for the run log, where there must be none yet. Its games can be replayed, analysed and recomputed, but
+    not that the bots play them: nothing identifies the code of a function, whose hash in the log is `callable:NAME`. For
+    that, make the bot a program (`dicehill new python`) and play by the command `dicehill run`.
     """
     connected = [(name, bot if isinstance(bot, str) else _connect(name, bot, game)) for name, bot in bots.items()]
-    document = _native.tournament(
-        game,
-        connected,
-        games=games,
-        seed=seed if seed is not None else secrets.token_hex(8),
-        format=format,
-        rules=rules,
-        jobs=jobs if jobs is not None else _jobs(connected),
-    )
-    return Tournament(json.loads(document))
+
+    def play(log: str, name: str) -> Tournament:
+        document = _native.tournament(
+            game,
+            connected,
+            games=games,
+            seed=seed if seed is not None else secrets.token_hex(8),
+            format=format,
+            rules=rules,
+            jobs=jobs if jobs is not None else _jobs(connected),
+            log=log,
+        )
+        return Tournament(json.loads(document), Run(_native.RecordedRun(log), name))
+
+    if out is not None:
+        return play(os.fspath(out), os.fspath(out))
+    # The log stays open, and is gone when nothing uses the tournament any more.
+    with tempfile.TemporaryDirectory(prefix="dicehill-") as folder:
+        return play(os.path.join(folder, "run.jsonl"), "RUN")
 
 
 def _connect(name: str, bot: Bot, game: str) -> Callable[[], _Session]:

@@ -10,6 +10,9 @@ use crate::liars_dice::tree::Tree;
 use crate::liars_dice::tree::limits::TreeLimits;
 use crate::liars_dice::value::bracket::Bracket;
 
+/// The iterations before the first certification. Each later one takes half as many more.
+const FIRST_CERTIFIED: u32 = 16;
+
 /// Solves a round: in one tree if the whole game fits, else in one tree for each player.
 ///
 /// ```
@@ -152,6 +155,18 @@ impl RoundSolver {
             .each_ref()
             .map(|best| best.as_ref().map_or(-1.0, |certified| certified.guarantee));
         Bracket { lower: starter, upper: -responder }
+    }
+
+    /// The number of iterations at which the strategies should be certified next. It depends on the iterations so far alone,
+    /// so that the best strategies do as well.
+    #[must_use]
+    pub fn next_certified(&self) -> u32 {
+        let iterations = self.learners[0].iterations();
+        let mut next = FIRST_CERTIFIED;
+        while next <= iterations {
+            next += next / 2;
+        }
+        next
     }
 
     /// Runs `iterations` of each learner on `threads` threads.

@@ -1,5 +1,3 @@
 //! The analysis of runs of Liar's Dice.
 
-mod appraisal;
-mod document;
 mod sections;

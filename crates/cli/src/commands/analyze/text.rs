@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::run_analysis::{AnalyzedGame, BotCounts, Report, RunAnalysis};
+use dicehill_coach::{AnalyzedGame, BotCounts, Report, RunAnalysis};
+
+use super::token_count::TokenCounts;
 use super::transcript;
+use crate::games::TerminalGame;
 use crate::layout::{Form, Printer, Section, Width};
 use crate::text::counted;
 
 /// A game whose analysis can be written for people.
-pub(super) trait AnalysisText: AnalyzedGame {
-    /// The notes that explain losses.
-    const NOTES: &'static [&'static str];
-
+pub(super) trait AnalysisText: AnalyzedGame + TerminalGame {
     /// What losses are counted in.
     const LOSS_UNIT: &'static str;
 
@@ -31,6 +31,7 @@ pub(super) trait AnalysisText: AnalyzedGame {
 /// Writes the whole analysis.
 pub(super) fn write<G: AnalysisText>(
     analysis: &RunAnalysis<G>,
+    tokens: &TokenCounts,
     out: &mut Printer<impl Write>,
     form: Form,
 ) -> io::Result<()> {
@@ -40,7 +41,7 @@ pub(super) fn write<G: AnalysisText>(
     }
     for bot in &analysis.bots {
         writeln!(out)?;
-        write_bot(analysis, bot, out, form)?;
+        write_bot(analysis, bot, tokens, out, form)?;
     }
     writeln!(out)?;
     G::NOTES.iter().try_for_each(|note| form.line(out, note))
@@ -49,6 +50,7 @@ pub(super) fn write<G: AnalysisText>(
 fn write_bot<G: AnalysisText>(
     analysis: &RunAnalysis<G>,
     bot: &Report<G>,
+    tokens: &TokenCounts,
     out: &mut Printer<impl Write>,
     form: Form,
 ) -> io::Result<()> {
@@ -60,7 +62,7 @@ fn write_bot<G: AnalysisText>(
     for line in G::lines(analysis, bot) {
         form.line(out, &line)?;
     }
-    if let Some(tokens) = analysis.tokens.get(name) {
+    if let Some(tokens) = tokens.get(name) {
         form.line(out, &transcript::line(*tokens, &counts, G::LOSS_UNIT))?;
     }
     let sections = G::sections(analysis, bot, out.width());

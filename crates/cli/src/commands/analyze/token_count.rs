@@ -1,5 +1,10 @@
 //! The tokens that a language model took.
 
+use std::collections::BTreeMap;
+
+/// The tokens of bots whose transcripts are known, by name.
+pub(super) type TokenCounts = BTreeMap<String, TokenCount>;
+
 /// The prompt and completion tokens of a request, if they are known.
 pub(super) type Usage = Option<(u64, u64)>;
 

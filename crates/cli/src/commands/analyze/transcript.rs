@@ -6,14 +6,14 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::six_digits;
-use dicehill_coach::Estimate;
+use dicehill_coach::{BotCounts, Estimate, RunAnalysis, estimate_json};
 use dicehill_rules::Chance;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::estimate;
-use super::run_analysis::BotCounts;
-use super::token_count::{TokenCount, Usage};
+use super::text::AnalysisText;
+use super::token_count::{TokenCount, TokenCounts, Usage};
 use crate::failure::Failure;
 use crate::text::{counted, thousands};
 
@@ -105,8 +105,23 @@ pub(super) fn line(tokens: TokenCount, bot: &BotCounts<'_>, unit: &str) -> Strin
     }
 }
 
+/// The document of an analysis, with the tokens of the bots.
+pub(super) fn with_tokens<G: AnalysisText>(
+    analysis: &RunAnalysis<G>,
+    tokens: &TokenCounts,
+) -> Value {
+    let mut all = analysis.document();
+    for (index, bot) in analysis.bots.iter().enumerate() {
+        let counts = G::counts(bot);
+        if let Some(tokens) = tokens.get(counts.name) {
+            all["bots"][index]["tokens"] = document(*tokens, &counts);
+        }
+    }
+    all
+}
+
 /// The same for programs.
-pub(super) fn document(tokens: TokenCount, bot: &BotCounts<'_>) -> Value {
+fn document(tokens: TokenCount, bot: &BotCounts<'_>) -> Value {
     let each = tokens.all() as f64 / bot.games.max(1) as f64;
     json!({
         "turns": tokens.turns,
@@ -114,7 +129,7 @@ pub(super) fn document(tokens: TokenCount, bot: &BotCounts<'_>) -> Value {
         "completion": tokens.completion,
         "uncounted": tokens.uncounted,
         "each_game": six_digits(each),
-        "loss_per_1000": loss(tokens, bot).as_ref().map(estimate::in_json),
+        "loss_per_1000": loss(tokens, bot).as_ref().map(estimate_json),
     })
 }
 

@@ -1,5 +1,3 @@
 //! The analysis of runs of Yahtzee.
 
-mod appraisal;
-mod document;
 mod sections;

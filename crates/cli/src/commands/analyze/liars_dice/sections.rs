@@ -5,11 +5,11 @@ use dicehill_coach::liars_dice::{
     Accuracy, AppraisedDecision, Band, BotReport, FaultReport, HabitReport, LossReport, Mistake,
     Share,
 };
+use dicehill_coach::{MAX_HABITS, RunAnalysis, replay_command};
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, LiarsDice};
 
 use crate::commands::analyze::estimate::in_text as estimate;
-use crate::commands::analyze::run_analysis::{MAX_HABITS, RunAnalysis, replay_command};
 use crate::commands::analyze::text::AnalysisText;
 use crate::layout::{Column, Section, Width};
 use crate::text::{counted, pips, thousands};
@@ -18,12 +18,6 @@ use crate::text::{counted, pips, thousands};
 const POINTS_PER_DIE: f64 = 10.0;
 
 impl AnalysisText for LiarsDice {
-    const NOTES: &'static [&'static str] = &[
-        "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
-        "Hindsight is the loss with the dice that were there.",
-        "Where it is far below the loss, bids told more than the odds know.",
-    ];
-
     const LOSS_UNIT: &'static str = "dice";
 
     fn facts(analysis: &RunAnalysis<Self>) -> String {

@@ -3,18 +3,15 @@
 use dicehill_coach::yahtzee::{
     BotReport, DecisionKind, Estimate, HabitReport, LossReport, Mistake,
 };
+use dicehill_coach::{MAX_HABITS, RunAnalysis, replay_command};
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::commands::analyze::estimate::in_text as estimate;
-use crate::commands::analyze::run_analysis::{MAX_HABITS, RunAnalysis, replay_command};
 use crate::commands::analyze::text::AnalysisText;
 use crate::layout::{Column, Section, Width};
 use crate::text::{pips, thousands};
 
 impl AnalysisText for Yahtzee {
-    const NOTES: &'static [&'static str] =
-        &["Losses are in expected score: a bot that plays to win games may accept some."];
-
     const LOSS_UNIT: &'static str = "points";
 
     fn facts(analysis: &RunAnalysis<Self>) -> String {

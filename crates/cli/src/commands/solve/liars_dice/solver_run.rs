@@ -15,8 +15,6 @@ use crate::failure::Failure;
 use crate::text::thousands;
 use crate::threads::threads;
 
-/// The iterations before the first certification. Each later one takes half as many more.
-const FIRST_CERTIFIED: u32 = 16;
 /// How often the progress is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(120);
 /// Solves a round as the command line says.
@@ -64,7 +62,7 @@ impl SolverRun<'_> {
         let mut written = Instant::now();
         let mut certified = None;
         while !self.is_over() {
-            let next = next_certified(self.iterations());
+            let next = self.solver.next_certified();
             self.learn_until(next.min(self.last));
             self.solver.certify();
             certified = Some(self.iterations());
@@ -104,14 +102,4 @@ impl SolverRun<'_> {
             bracket_text(found)
         ));
     }
-}
-
-/// The next iteration at which strategies are certified. It depends on nothing else, so that the best
-/// strategies depend on the iterations alone.
-fn next_certified(iterations: u32) -> u32 {
-    let mut next = FIRST_CERTIFIED;
-    while next <= iterations {
-        next += next / 2;
-    }
-    next
 }

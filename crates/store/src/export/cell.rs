@@ -1,46 +1,67 @@
 //! The cells of the tables of an export, for all formats.
 
+use dicehill_rules::Face;
+
 /// A column. `protocol/export.md` says what each one means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ExportColumn {
-    pub(crate) name: &'static str,
-    pub(crate) kind: ColumnKind,
+pub struct ExportColumn {
+    /// The name, in all formats.
+    pub name: &'static str,
+    /// What its cells hold.
+    pub kind: ColumnKind,
 }
 
 /// What the cells of a column hold, unless they are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ColumnKind {
+pub enum ColumnKind {
     /// A whole number that is not negative.
     Number,
     /// Yes or no.
     Flag,
+    /// A text.
     Text,
 }
 
 impl ExportColumn {
-    pub(crate) const fn number(name: &'static str) -> Self {
+    /// A column of whole numbers.
+    #[must_use]
+    pub const fn number(name: &'static str) -> Self {
         Self { name, kind: ColumnKind::Number }
     }
 
-    pub(crate) const fn flag(name: &'static str) -> Self {
+    /// A column of flags.
+    #[must_use]
+    pub const fn flag(name: &'static str) -> Self {
         Self { name, kind: ColumnKind::Flag }
     }
 
-    pub(crate) const fn text(name: &'static str) -> Self {
+    /// A column of texts.
+    #[must_use]
+    pub const fn text(name: &'static str) -> Self {
         Self { name, kind: ColumnKind::Text }
     }
 }
 
 /// The cell of a row in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Cell {
+pub enum Cell {
+    /// There is nothing in this row.
     Nothing,
+    /// A whole number.
     Number(u64),
+    /// Yes or no.
     Flag(bool),
     /// A text that may come from elsewhere.
     Text(String),
     /// A text of our own, which contains no formula and no markup.
     Word(String),
+}
+
+/// The pips of dice, with blanks between them: `3 5 5`.
+impl From<&[Face]> for Cell {
+    fn from(dice: &[Face]) -> Self {
+        Self::Text(dice.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+    }
 }
 
 impl From<u64> for Cell {

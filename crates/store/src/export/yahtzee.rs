@@ -6,7 +6,6 @@ use dicehill_rules::yahtzee::{Action, Yahtzee};
 
 use super::cell::{Cell, ExportColumn};
 use super::exported_game::ExportedGame;
-use crate::text::pips;
 
 impl ExportedGame for Yahtzee {
     const MOVE_COLUMNS: &'static [ExportColumn] = &[
@@ -25,11 +24,11 @@ impl ExportedGame for Yahtzee {
 
     fn move_cells(game: &Self, one: &Move<Self>) -> Vec<Cell> {
         let dice = game.dice();
-        let mut cells = vec![game.stage().into(), pips(dice).into()];
+        let mut cells = vec![game.stage().into(), dice[..].into()];
         cells.extend(match one {
             Move::Acted(Action::Keep(keep)) => {
                 let kept: Vec<_> = keep.indexes().map(|index| dice[index]).collect();
-                ["keep".into(), pips(&kept).into(), Cell::Nothing, Cell::Nothing, Cell::Nothing]
+                ["keep".into(), kept[..].into(), Cell::Nothing, Cell::Nothing, Cell::Nothing]
             }
             Move::Acted(Action::Fill(category)) => {
                 let card = game.to_act().map(|seat| &game.cards()[seat.index()]);

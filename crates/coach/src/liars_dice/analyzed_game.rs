@@ -1,19 +1,52 @@
-//! An analysis for programs.
+//! Decisions of Liar's Dice, valued by the odds of the hidden dice, and their analysis as a document.
 
-use dicehill_arena::six_digits;
-use dicehill_coach::liars_dice::{
-    Accuracy, AppraisedDecision, Band, BidsReport, BotReport, DecisionKind, Fault, FaultReport,
-    HabitReport, LossReport, Mistake, Share,
-};
+use std::num::NonZero;
+
+use dicehill_arena::{Replay, six_digits};
 use dicehill_rules::Face;
-use dicehill_rules::liars_dice::{Action, LiarsDice};
+use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules};
 use serde_json::{Map, Value, json};
 
-use crate::commands::analyze::document::AnalysisDocument;
-use crate::commands::analyze::estimate;
-use crate::commands::analyze::run_analysis::{MAX_HABITS, replay_command};
+use super::{
+    Accuracy, AppraisedDecision, AppraisedGame, Band, BidsReport, BotReport, DecisionKind, Fault,
+    FaultReport, HabitReport, LossReport, Mistake, Share, Tally,
+};
+use crate::analyzed_game::{AnalyzedGame, BotCounts};
+use crate::estimate_json::estimate_json;
+use crate::run_analysis::{MAX_HABITS, replay_command};
 
-impl AnalysisDocument for LiarsDice {
+impl AnalyzedGame for LiarsDice {
+    /// The odds need no preparation.
+    type Model = ();
+    type Tally = Tally;
+
+    const NOTES: &'static [&'static str] = &[
+        "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
+        "Hindsight is the loss with the dice that were there.",
+        "Where it is far below the loss, bids told more than the odds know.",
+    ];
+
+    fn model(_rules: LiarsDiceRules, _jobs: NonZero<usize>) {}
+
+    fn appraise(
+        (): &(),
+        rules: LiarsDiceRules,
+        replay: &Replay<Self>,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Option<AppraisedGame> {
+        Some(AppraisedGame::new(rules, replay, wanted))
+    }
+
+    fn counts(bot: &BotReport) -> BotCounts<'_> {
+        BotCounts {
+            name: &bot.name,
+            games: bot.games,
+            decisions: bot.all_decisions(),
+            mistakes: bot.loss.mistakes,
+            loss: bot.loss.loss,
+        }
+    }
+
     fn best_play((): &()) -> Option<f64> {
         None
     }
@@ -32,7 +65,7 @@ impl AnalysisDocument for LiarsDice {
         });
         json!({
             "forfeits": bot.forfeits,
-            "balance": estimate::in_json(&bot.balance),
+            "balance": estimate_json(&bot.balance),
             "loss": of_part(&bot.loss),
             "kinds": kinds,
             "faults": bot.faults.iter().map(|fault| of_fault(fault, run)).collect::<Vec<_>>(),
@@ -94,10 +127,10 @@ fn of_accuracy(accuracy: &Accuracy) -> Map<String, Value> {
 
 /// Dice lost per game, and the number of mistakes in all games.
 fn of_part(part: &LossReport) -> Map<String, Value> {
-    let mut object = estimate::in_json(&part.loss);
+    let mut object = estimate_json(&part.loss);
     object.insert("mistakes".into(), json!(part.mistakes));
     object.insert("each".into(), json!(part.mean().map(six_digits)));
-    object.insert("hindsight".into(), json!(estimate::in_json(&part.hindsight)));
+    object.insert("hindsight".into(), json!(estimate_json(&part.hindsight)));
     object
 }
 

@@ -6,7 +6,6 @@ use dicehill_rules::liars_dice::{Action, LiarsDice, dice_that_count};
 
 use super::cell::{Cell, ExportColumn};
 use super::exported_game::ExportedGame;
-use crate::text::pips;
 
 impl ExportedGame for LiarsDice {
     const MOVE_COLUMNS: &'static [ExportColumn] = &[
@@ -29,7 +28,7 @@ impl ExportedGame for LiarsDice {
     fn move_cells(game: &Self, one: &Move<Self>) -> Vec<Cell> {
         let hands = game.hands();
         let dice: usize = hands.iter().map(|hand| hand.faces().len()).sum();
-        let hand = game.position_to_act().map(|position| pips(hands[position].faces()));
+        let hand = game.position_to_act().map(|position| hands[position].faces());
         let last = game.bids().last();
         let face = |face: Face| Cell::from(face.pips());
         let nothing = || Cell::Nothing;

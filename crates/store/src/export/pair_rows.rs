@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
 use dicehill_rules::Summary;
-use dicehill_store::{GameLine, RunHeader};
 
 use super::cell::{Cell, ExportColumn};
 use super::exported_game::ExportedGame;
+use crate::{GameLine, RunHeader};
 
-pub(super) const PAIRS: [ExportColumn; 11] = [
+pub(crate) const PAIRS: [ExportColumn; 11] = [
     ExportColumn::number("run"),
     ExportColumn::text("bot"),
     ExportColumn::text("other"),
@@ -24,7 +24,7 @@ pub(super) const PAIRS: [ExportColumn; 11] = [
 ];
 
 /// The pairs of a run, in the order of the hill.
-pub(super) struct PairRows<'a> {
+pub(crate) struct PairRows<'a> {
     names: Vec<&'a str>,
     index_of: HashMap<&'a str, usize>,
     sums: BTreeMap<(usize, usize), PairSums>,
@@ -41,14 +41,14 @@ struct PairSums {
 }
 
 impl<'a> PairRows<'a> {
-    pub(super) fn new(header: &'a RunHeader) -> Self {
+    pub(crate) fn new(header: &'a RunHeader) -> Self {
         let names: Vec<_> = header.bots.iter().map(|bot| bot.name.as_str()).collect();
         let index_of = names.iter().enumerate().map(|(index, name)| (*name, index)).collect();
         Self { names, index_of, sums: BTreeMap::new() }
     }
 
     /// Adds a game, which must not play off a tie.
-    pub(super) fn add<G: ExportedGame>(&mut self, line: &GameLine) {
+    pub(crate) fn add<G: ExportedGame>(&mut self, line: &GameLine) {
         let index = |seat: usize| self.index_of.get(line.seats[seat].as_str()).copied();
         let mut seats: Vec<_> =
             (0..line.seats.len()).filter_map(|seat| Some((index(seat)?, seat))).collect();
@@ -60,7 +60,7 @@ impl<'a> PairRows<'a> {
         }
     }
 
-    pub(super) fn rows(&self, run: &Cell) -> impl Iterator<Item = Vec<Cell>> {
+    pub(crate) fn rows(&self, run: &Cell) -> impl Iterator<Item = Vec<Cell>> {
         self.sums.iter().map(move |((bot, other), sums)| {
             let PairSums { ahead, level, behind, wins, points } = sums;
             let counts = [ahead + level + behind, *ahead, *level, *behind];

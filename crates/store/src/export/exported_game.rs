@@ -1,12 +1,12 @@
 //! What an export needs to know of a game besides its rules.
 
 use dicehill_arena::Move;
+use dicehill_rules::Game;
 
 use super::cell::{Cell, ExportColumn};
-use crate::games::TerminalGame;
 
 /// A game whose moves can be put into tables.
-pub(crate) trait ExportedGame: TerminalGame {
+pub trait ExportedGame: Game {
     /// The game's own columns of a move.
     const MOVE_COLUMNS: &'static [ExportColumn];
 

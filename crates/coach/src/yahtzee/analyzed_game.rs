@@ -1,17 +1,48 @@
-//! An analysis for programs.
+//! Decisions of Yahtzee, compared with the exact solution, and their analysis as a document.
 
-use dicehill_arena::six_digits;
-use dicehill_coach::yahtzee::{BotReport, DecisionKind, HabitReport, LossReport, Mistake};
+use std::num::NonZero;
+
+use dicehill_arena::{Replay, six_digits};
 use dicehill_rules::Face;
-use dicehill_rules::yahtzee::{Category, Yahtzee};
-use dicehill_solver::yahtzee::Solution;
+use dicehill_rules::yahtzee::{Category, Yahtzee, YahtzeeRules};
+use dicehill_solver::yahtzee::{Solution, Variant};
 use serde_json::{Map, Value, json};
 
-use crate::commands::analyze::document::AnalysisDocument;
-use crate::commands::analyze::estimate;
-use crate::commands::analyze::run_analysis::{MAX_HABITS, replay_command};
+use super::{AppraisedGame, BotReport, DecisionKind, HabitReport, LossReport, Mistake, Tally};
+use crate::analyzed_game::{AnalyzedGame, BotCounts};
+use crate::estimate_json::estimate_json;
+use crate::run_analysis::{MAX_HABITS, replay_command};
 
-impl AnalysisDocument for Yahtzee {
+impl AnalyzedGame for Yahtzee {
+    type Model = Solution;
+    type Tally = Tally;
+
+    const NOTES: &'static [&'static str] =
+        &["Losses are in expected score: a bot that plays to win games may accept some."];
+
+    fn model(rules: YahtzeeRules, jobs: NonZero<usize>) -> Solution {
+        Solution::new(Variant::from(rules), jobs)
+    }
+
+    fn appraise(
+        solution: &Solution,
+        rules: YahtzeeRules,
+        replay: &Replay<Self>,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Option<AppraisedGame> {
+        AppraisedGame::new(solution, rules, replay, wanted)
+    }
+
+    fn counts(bot: &BotReport) -> BotCounts<'_> {
+        BotCounts {
+            name: &bot.name,
+            games: bot.games,
+            decisions: bot.all_decisions(),
+            mistakes: bot.loss.mistakes,
+            loss: bot.loss.loss,
+        }
+    }
+
     fn best_play(solution: &Solution) -> Option<f64> {
         Some(solution.start())
     }
@@ -36,8 +67,8 @@ impl AnalysisDocument for Yahtzee {
             })
         });
         json!({
-            "score": estimate::in_json(&bot.score),
-            "luck": estimate::in_json(&bot.luck),
+            "score": estimate_json(&bot.score),
+            "luck": estimate_json(&bot.luck),
             "loss": of_part(&bot.loss),
             "kinds": kinds,
             "rounds": rounds.collect::<Vec<_>>(),
@@ -77,7 +108,7 @@ fn of_mistake(mistake: &Mistake, run: &str) -> Value {
 
 /// Points lost per game, and the number of mistakes in all games.
 fn of_part(part: &LossReport) -> Map<String, Value> {
-    let mut object = estimate::in_json(&part.loss);
+    let mut object = estimate_json(&part.loss);
     object.insert("mistakes".into(), json!(part.mistakes));
     object
 }

@@ -1,0 +1,134 @@
+//! The document `dicehill.bench/1`, described in `protocol/formats.md`.
+
+use dicehill_arena::{
+    FigureSummary, Hill, Interval, PROGRAM, ResultDocument, Standing, printable_json, six_digits,
+};
+use serde::Serialize;
+
+use super::benchmark::{Benchmark, Metric};
+use crate::games::TerminalGame;
+
+/// The last key: the hash over the line without it.
+const HASH: &str = "hash";
+
+/// The result of a benchmark.
+#[derive(Serialize)]
+pub(super) struct BenchDocument {
+    schema: &'static str,
+    program: &'static str,
+    benchmark: &'static str,
+    game: &'static str,
+    rules: String,
+    pub(super) bot: Player,
+    pub(super) opponents: Vec<Player>,
+    frozen: &'static str,
+    pub(super) seed: String,
+    pub(super) games: u64,
+    pub(super) metric: &'static str,
+    #[serde(flatten)]
+    pub(super) estimate: Estimate,
+    /// Without luck adjustment; `None` if the metric has none.
+    pub(super) plain: Option<Estimate>,
+    pub(super) barred: Option<String>,
+    records: String,
+}
+
+/// An entrant.
+#[derive(Serialize)]
+pub(super) struct Player {
+    pub(super) name: String,
+    hash: String,
+}
+
+/// An estimate with its 95 % interval; `None` without games that count.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Estimate {
+    pub(super) value: Option<f64>,
+    pub(super) ci95: Option<[f64; 2]>,
+}
+
+impl Estimate {
+    fn new(value: Option<f64>, interval: Option<Interval>) -> Self {
+        let bounds = interval.map(|interval| [interval.low, interval.high].map(six_digits));
+        Self { value: value.map(six_digits), ci95: bounds }
+    }
+
+    fn from_standard_error(mean: Option<f64>, error: Option<f64>) -> Self {
+        let interval = mean.zip(error).map(|(mean, se)| Interval::from_standard_error(mean, se));
+        Self::new(mean, interval)
+    }
+}
+
+impl BenchDocument {
+    /// The result of the last entrant of the hill.
+    pub(super) fn new<G: TerminalGame>(
+        benchmark: &Benchmark,
+        hill: &Hill<G>,
+        result: &ResultDocument,
+    ) -> Self {
+        let mut players: Vec<_> = hill
+            .entrants()
+            .iter()
+            .map(|entrant| Player {
+                name: entrant.name.to_string(),
+                hash: entrant.program.identity(),
+            })
+            .collect();
+        let bot = players.pop().expect("the bot is the last entrant");
+        let row = result.standings.iter().find(|row| row.bot == bot.name);
+        let row = row.expect("every entrant has a row");
+        let (estimate, plain) = estimates(benchmark.metric, row);
+        Self {
+            schema: "dicehill.bench/1",
+            program: PROGRAM,
+            benchmark: benchmark.name,
+            game: G::NAME,
+            rules: hill.rules().to_string(),
+            bot,
+            opponents: players,
+            frozen: benchmark.frozen,
+            seed: hill.seed().to_owned(),
+            games: row.games,
+            metric: benchmark.metric.name(),
+            estimate,
+            plain,
+            barred: row.barred.as_ref().map(|bar| format!("{}: {}", bar.reason, bar.detail)),
+            records: result.records.clone(),
+        }
+    }
+
+    /// The document as one line, with the hash over the line without it as its last key.
+    pub(super) fn line(&self) -> serde_json::Result<String> {
+        let text = printable_json(self)?;
+        let open = text.strip_suffix('}').unwrap_or(&text);
+        Ok(format!("{open},\"{HASH}\":\"blake3:{}\"}}", blake3::hash(text.as_bytes())))
+    }
+}
+
+/// The metric and, if that is luck-adjusted, the plain figure.
+fn estimates(metric: Metric, row: &Standing) -> (Estimate, Option<Estimate>) {
+    let luck = row.luck.as_ref().filter(|_| row.barred.is_none());
+    match metric {
+        Metric::Score => {
+            let score = row.figures.iter().find_map(|(_, figure)| match figure {
+                FigureSummary::Distribution(score) => score.as_ref(),
+                FigureSummary::Total(_) => None,
+            });
+            let plain = Estimate::from_standard_error(
+                score.map(|score| score.mean),
+                score.and_then(|score| score.se),
+            );
+            let se = luck.and_then(|luck| luck.se);
+            (Estimate::from_standard_error(luck.and_then(|luck| luck.score), se), Some(plain))
+        }
+        Metric::Points => {
+            // A game that is won, alone or with others, is a point. Near 0 and 1 its interval is the honest one.
+            let plain = Estimate::new(row.win_rate, row.win_rate_ci95);
+            let points = luck.and_then(|luck| luck.points.as_ref());
+            let adjusted =
+                points.map(|one| Estimate::new(Some(one.adjusted), Some(one.adjusted_ci95)));
+            (adjusted.unwrap_or(plain), Some(plain))
+        }
+        Metric::WinRate => (Estimate::new(row.win_rate, row.win_rate_ci95), None),
+    }
+}

@@ -1,0 +1,165 @@
+//! `dicehill bench`: bots against frozen opponents. `cargo xtask baselines` regenerates the table of baselines.
+
+use std::fs;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::support::external::python;
+use crate::support::{Scratch, hill, parse_json, project_path};
+
+/// Set by `cargo xtask baselines`, to regenerate the table.
+const REGENERATE: &str = "DICEHILL_REGENERATE";
+const BENCHMARKS: [&str; 3] = ["yahtzee-solo-v1", "yahtzee-2p-v1", "liars-5-v1"];
+/// The baselines in docs/benchmarks.md, played with this seed.
+const SEED: &str = "baseline";
+const BASELINES: [(&str, &[&str]); 3] = [
+    ("yahtzee-solo-v1", &["random", "greedy", "optimal"]),
+    ("yahtzee-2p-v1", &["random", "greedy", "optimal"]),
+    ("liars-5-v1", &["bayes", "seer"]),
+];
+
+/// The line of a benchmark with this bot.
+fn line(scratch: &Scratch, benchmark: &str, bot: &str, arguments: &[&str]) -> String {
+    let command = ["bench", benchmark, bot, "--format", "json"];
+    scratch.run_ok(&[&command[..], arguments].concat()).out
+}
+
+fn schema() -> Value {
+    let path = project_path("protocol/schemas/bench.json");
+    parse_json(&fs::read_to_string(path).expect("the schema is there"))
+}
+
+fn validator() -> Validator {
+    jsonschema::validator_for(&schema()).expect("a schema")
+}
+
+#[test]
+fn the_document_is_as_the_schema_says_and_has_its_hash() {
+    let scratch = Scratch::new();
+    let text = line(&scratch, "yahtzee-solo-v1", "random", &["--seed", "s"]);
+    let document = parse_json(&text);
+    let errors: Vec<_> =
+        validator().iter_errors(&document).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let keys =
+        |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&document), keys(&schema()["properties"]), "no key is missing in the schema");
+    let (open, hash) = text.trim_end().rsplit_once(",\"hash\":\"").expect("the last key");
+    let expected = format!("blake3:{}\"}}", blake3::hash(format!("{open}}}").as_bytes()));
+    assert_eq!(hash, expected);
+}
+
+#[test]
+fn a_seed_repeats_an_evaluation_on_any_number_of_threads() {
+    let scratch = Scratch::new();
+    let one = line(&scratch, "yahtzee-solo-v1", "random", &["--seed", "s", "--jobs", "1"]);
+    let log = ["--seed", "s", "--jobs", "3", "--out", "run.jsonl"];
+    assert_eq!(line(&scratch, "yahtzee-solo-v1", "random", &log), one);
+    let verified = scratch.run_ok(&["verify", "run.jsonl"]).out;
+    assert!(verified.contains("verified: 2,000 games"), "{verified}");
+    let drawn = scratch.run_ok(&["bench", "yahtzee-solo-v1", "random"]);
+    let seed = drawn.err.lines().find_map(|line| line.strip_prefix("seed: ")).expect("a seed");
+    assert!(drawn.out.contains(seed), "{}", drawn.out);
+    let other = parse_json(&line(&scratch, "yahtzee-solo-v1", "random", &["--seed", seed]));
+    assert_ne!(other["records"], parse_json(&one)["records"]);
+    assert_eq!(other["bot"]["name"], "random-2", "an opponent has its name");
+}
+
+#[test]
+fn optimal_play_loses_nothing() {
+    let document =
+        parse_json(&line(&Scratch::new(), "yahtzee-solo-v1", "optimal", &["--seed", "s"]));
+    assert_eq!(document["value"].as_f64(), Some(254.588));
+    assert_eq!(document["ci95"], serde_json::json!([254.588, 254.588]));
+    let plain = &document["plain"];
+    let [low, high] = [0, 1].map(|side| plain["ci95"][side].as_f64().expect("a bound"));
+    assert!(low < 254.588 && 254.588 < high, "{plain}");
+}
+
+#[test]
+fn a_bot_that_fails_has_no_figure() {
+    let scratch = Scratch::new();
+    scratch.write("bad.py", "raise SystemExit(1)");
+    let [program, option] = python();
+    let bot = format!("{program} {option} bad.py");
+    let command = ["bench", "yahtzee-solo-v1", &bot, "--no-isolation", "--format", "json"];
+    let output = scratch.run(&command);
+    assert_eq!(output.code, 3, "{}", output.err);
+    let document = parse_json(&output.out);
+    assert!(validator().is_valid(&document), "{document}");
+    assert_eq!((&document["value"], &document["games"]), (&Value::Null, &0.into()));
+    let barred = document["barred"].as_str().expect("a reason");
+    assert!(barred.starts_with("crash: "), "{barred}");
+    // The secret of the seed is there, so that the evaluation can be repeated.
+    assert!(document["seed"].as_str().is_some_and(|seed| seed.contains('#')), "{document}");
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let scratch = Scratch::new();
+    scratch.write("two.toml", hill("game = \"yahtzee\"", &["greedy", "dummy"]));
+    for (arguments, message) in [
+        (&["bench", "yahtzee-3p-v1", "greedy"][..], "yahtzee-2p-v1"),
+        (&["bench", "liars-5-v1", "greedy"], "plays yahtzee, not liars-dice"),
+        (&["bench", "yahtzee-2p-v1", "gredy"], "no such house bot"),
+        (
+            &["bench", "yahtzee-2p-v1", "two.toml"],
+            "two.toml: has 2 bots; name one as two.toml#NAME",
+        ),
+    ] {
+        let output = scratch.run(arguments);
+        assert_eq!(output.code, 2, "{arguments:?}: {}", output.out);
+        assert!(output.err.contains(message), "{arguments:?}: {}", output.err);
+    }
+}
+
+/// A row of the table of baselines.
+fn row(benchmark: &str, bot: &str) -> String {
+    let document = parse_json(&line(&Scratch::new(), benchmark, bot, &["--seed", SEED]));
+    let figure = |value: &Value| {
+        let [low, high] = [0, 1].map(|side| value["ci95"][side].as_f64().expect("a bound"));
+        let value = value["value"].as_f64().expect("a value");
+        let digits = if value >= 2.0 { 2 } else { 4 };
+        format!("{value:.digits$} ({low:.digits$} to {high:.digits$})")
+    };
+    let plain = document.get("plain").filter(|plain| !plain.is_null());
+    let plain = plain.map_or_else(|| "-".to_owned(), figure);
+    let games = document["games"].as_u64().expect("games");
+    let hash = document["bot"]["hash"].as_str().expect("a hash");
+    let [metric, value] = [document["metric"].as_str().expect("a metric"), &figure(&document)];
+    format!("| `{benchmark}` | `{hash}` | {games} | {metric} | {value} | {plain} |\n")
+}
+
+#[test]
+fn the_table_of_baselines_is_what_the_command_prints() {
+    const BEGIN: &str = "<!-- baselines -->\n";
+    const END: &str = "<!-- end -->\n";
+    let path = project_path("docs/benchmarks.md");
+    let page = fs::read_to_string(&path).expect("a page");
+    let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
+    let (_, after) = rest.split_once(END).expect("where it ends");
+    let mut table = "| benchmark | bot | games | metric | value (95 % CI) | without luck adjustment (95 % CI) |\n\
+                     |---|---|--:|---|--:|--:|\n"
+        .to_owned();
+    for (benchmark, bots) in BASELINES {
+        bots.iter().for_each(|bot| table += &row(benchmark, bot));
+    }
+    let expected = format!("{before}{BEGIN}{table}{END}{after}");
+    if std::env::var_os(REGENERATE).is_some() {
+        fs::write(&path, &expected).expect("the project can be written");
+    }
+    let found = fs::read_to_string(&path).expect("a page");
+    assert!(
+        found == expected,
+        "docs/benchmarks.md is out of date; `cargo xtask baselines` regenerates it"
+    );
+}
+
+#[test]
+fn every_benchmark_is_described() {
+    let page = fs::read_to_string(project_path("docs/benchmarks.md")).expect("a page");
+    for benchmark in BENCHMARKS {
+        assert!(page.contains(&format!("## `{benchmark}`")), "{benchmark}");
+    }
+}
