@@ -1,6 +1,7 @@
 """The native part of the package, in crates/python/src."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -9,23 +10,42 @@ from typing_extensions import Self, disjoint_base
 
 __all__ = [
     "Choice",
+    "ColumnBuffers",
+    "FileError",
     "IllegalAction",
+    "InformationSet",
+    "LastBidBelief",
+    "LiarsDiceAdvice",
+    "LiarsDiceChoice",
     "LiarsDiceState",
     "Position",
+    "RecordedRun",
+    "RoundBounds",
     "SeatResult",
     "Solution",
+    "SolvedRound",
     "VectorEnvironment",
     "YahtzeeState",
     "action_count",
+    "advise_liars_dice",
+    "analyze",
     "decode_action",
     "encode_action",
+    "exploitability",
     "house_bots",
     "observation_fields",
+    "read_hill",
+    "solve_round",
     "tournament",
 ]
 
 _Bytes: TypeAlias = NDArray[np.uint8]
 _Observations: TypeAlias = NDArray[np.uint8] | NDArray[np.float32]
+
+_Path: TypeAlias = str | PathLike[str]
+
+class FileError(ValueError):
+    """A file is not what it should be."""
 
 class IllegalAction(ValueError):
     """The rules do not allow this action now."""
@@ -180,4 +200,114 @@ def tournament(
     format: str,
     rules: str | None,
     jobs: int,
+    log: _Path,
 ) -> str: ...
+
+@final
+class LiarsDiceChoice:
+    @property
+    def bid(self) -> tuple[int, int] | None: ...
+    @property
+    def wins(self) -> float: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def holds(self) -> float: ...
+    @property
+    def called(self) -> float: ...
+    @property
+    def action(self) -> str: ...
+
+@final
+class LastBidBelief:
+    @property
+    def bid(self) -> tuple[int, int]: ...
+    @property
+    def held(self) -> int: ...
+    @property
+    def fair(self) -> float: ...
+    @property
+    def holds(self) -> float: ...
+    @property
+    def hands(self) -> list[tuple[int, list[float]]]: ...
+
+@final
+class LiarsDiceAdvice:
+    @property
+    def last(self) -> LastBidBelief | None: ...
+    @property
+    def choices(self) -> list[LiarsDiceChoice]: ...
+
+def advise_liars_dice(
+    counts: Sequence[int], seat: int, dice: Sequence[int], bids: Sequence[tuple[int, int]]
+) -> LiarsDiceAdvice: ...
+def analyze(run: RecordedRun, name: str, bot: str | None, jobs: int) -> str: ...
+
+@final
+class ColumnBuffers:
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    def __len__(self) -> int: ...
+    def validity(self) -> bytes: ...
+    def values(self) -> bytes: ...
+    def offsets(self) -> bytes: ...
+
+@final
+class RecordedRun:
+    def __new__(cls, path: _Path) -> Self: ...
+    def count(self) -> int: ...
+    def number(self) -> int | None: ...
+    def header(self) -> str: ...
+    def result(self) -> str | None: ...
+    def bars(self) -> str: ...
+    def game(self, index: int) -> str: ...
+    def moves(self, index: int) -> list[dict[str, Any]]: ...
+    def columns(self, table: str) -> list[ColumnBuffers]: ...
+
+def read_hill(path: _Path) -> str: ...
+
+@final
+class RoundBounds:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def exploitability(self) -> float: ...
+
+@final
+class InformationSet:
+    def __new__(cls, dice: Sequence[int], hidden_dice: int, bids: Sequence[tuple[int, int]] = ...) -> Self: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def dice(self) -> list[int]: ...
+    @property
+    def hidden_dice(self) -> int: ...
+    @property
+    def bids(self) -> list[tuple[int, int]]: ...
+    @property
+    def last(self) -> tuple[int, int] | None: ...
+    @property
+    def legal(self) -> list[Any]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class SolvedRound:
+    @property
+    def dice(self) -> tuple[int, int]: ...
+    @property
+    def bounds(self) -> RoundBounds: ...
+    @property
+    def iterations(self) -> int: ...
+    def policy(self, infoset: InformationSet) -> dict[Any, float]: ...
+
+def solve_round(
+    starter: int, responder: int, iterations: int, bids: int | None, memory: int, jobs: int
+) -> SolvedRound: ...
+def exploitability(
+    policy: Callable[[InformationSet], Mapping[Any, float]], starter: int, responder: int, max_bids: int | None
+) -> RoundBounds: ...
