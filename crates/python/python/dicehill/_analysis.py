@@ -25,7 +25,8 @@ class Analysis:
     def bots(self) -> List[Dict[str, Any]]:
         """A report on each bot that has games which count: `loss` per game with its 95 % interval, `kinds`, `habits`,
         `worst`, and more that depends on the game."""
-        return self.document["bots"]
+        value: List[Dict[str, Any]] = self.document["bots"]
+        return value
 
     def to_pandas(self) -> Any:
         """A row for each bot. Needs pandas."""

@@ -25,32 +25,38 @@ class Game:
     @property
     def number(self) -> int:
         """The number of the game in its run, from 1."""
-        return self.record["game"]
+        value: int = self.record["game"]
+        return value
 
     @property
     def table(self) -> int:
         """The number of the table, on which the dice depend."""
-        return self.record["table"]
+        value: int = self.record["table"]
+        return value
 
     @property
     def seats(self) -> List[str]:
         """The players' names by seat."""
-        return self.record["seats"]
+        value: List[str] = self.record["seats"]
+        return value
 
     @property
     def results(self) -> List[Dict[str, Any]]:
         """By seat: `points`, `won`, and the figures of the game, such as `score`."""
-        return self.record["results"]
+        value: List[Dict[str, Any]] = self.record["results"]
+        return value
 
     @property
     def failures(self) -> List[Dict[str, Any]]:
         """The failures in order: `seat`, `reason` and `detail`."""
-        return self.record.get("failures", [])
+        value: List[Dict[str, Any]] = self.record.get("failures", [])
+        return value
 
     @property
     def void(self) -> bool:
         """Whether a failure ended the game, so that it counts for no player."""
-        return self.record.get("void", False)
+        value: bool = self.record.get("void", False)
+        return value
 
     def moves(self) -> Iterator[Dict[str, Any]]:
         """The moves in order, replayed by the rules: the columns of the table `moves` (protocol/export.md)."""
@@ -115,12 +121,14 @@ class Run:
     @property
     def entrants(self) -> List[Dict[str, Any]]:
         """The entrants in the order of the hill: `name`, `hash` and what else the header has of them."""
-        return self.header["bots"]
+        value: List[Dict[str, Any]] = self.header["bots"]
+        return value
 
     @property
     def bars(self) -> List[Dict[str, Any]]:
         """The entrants that were barred, in order."""
-        return json.loads(self._native.bars())
+        value: List[Dict[str, Any]] = json.loads(self._native.bars())
+        return value
 
     @property
     def standings(self) -> List[Dict[str, Any]]:

@@ -183,7 +183,7 @@ class Ledger:
     def record(self, turn: dict[str, Any], request: dict[str, Any], **what: Any) -> None:
         """Writes a request and what came of it; `usage` is what the endpoint counted, if it replied."""
         usage = what.pop("usage", {})
-        tokens = [usage.get(key) if isinstance(usage, dict) else None for key in ("prompt_tokens", "completion_tokens")]
+        tokens: list[Any] = [usage.get(key) if isinstance(usage, dict) else None for key in ("prompt_tokens", "completion_tokens")]
         with self._lock:
             self.requests += 1
             cost = None
@@ -325,7 +325,7 @@ class Model:
             recorded = self._source.exchange(turn, request)
             if recorded.get("reply") is None:
                 raise Failed(str(recorded.get("error")))
-            return recorded["reply"]
+            return str(recorded["reply"])
         self._ledger.check_cap()
         took: dict[str, Any] = {}
         try:
