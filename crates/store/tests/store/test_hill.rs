@@ -56,12 +56,9 @@ pub(crate) const GAMES: usize = 12;
 
 /// The hill, with three entrants.
 pub(crate) fn draft() -> HillDraft<Yahtzee> {
-    let entrant = |name: &str, last, rolls| Entrant {
-        name: BotName::new(name).expect("a name"),
-        program: Arc::new(FixedOrderBot { last, rolls }) as Arc<dyn Program<Yahtzee>>,
-        author: None,
-        url: None,
-        votes: None,
+    let entrant = |name: &str, last, rolls| {
+        let program: Arc<dyn Program<Yahtzee>> = Arc::new(FixedOrderBot { last, rolls });
+        Entrant::new(BotName::new(name).expect("a name"), program)
     };
     let entrants = vec![
         entrant("Ada", true, true),
