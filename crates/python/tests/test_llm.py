@@ -188,6 +188,13 @@ class Bots(unittest.TestCase):
         self.transcript.write_text("dicehill.llm: hello\n{broken\n" + self.transcript.read_text())
         replayed, _ = self.play("--replay", str(self.transcript), turns=turns)
         self.assertEqual(replayed, played)
+        # The qualification has turns with the same ids: of several replies the last one counts.
+        [*others, last] = self.transcript.read_text().splitlines()
+        earlier = json.loads(last)
+        earlier["reply"] = '{"category": "ACES"}'
+        self.transcript.write_text("\n".join([json.dumps(earlier), *others, last]))
+        replayed, _ = self.play("--replay", str(self.transcript), turns=turns)
+        self.assertEqual(replayed, played)
         another = {**TURN, "id": 4, "dice": [2, 2, 2, 2, 2]}
         answers, _ = self.play("--replay", str(self.transcript), turns=[another])
         self.assertIn('no reply to this request of m: {"rules": "official"', answers[4]["error"])

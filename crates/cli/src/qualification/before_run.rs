@@ -21,6 +21,15 @@ const GAMES_OF_IN_PROCESS_BOT: u64 = 10;
 /// Qualifying games of an external bot. Their answers take longer than those of a bot in this process.
 const GAMES_OF_EXTERNAL_BOT: u64 = 4;
 
+/// How many games an entrant plays to qualify.
+fn games_of<G: TerminalGame>(entrant: &Entrant<G>) -> u64 {
+    match (entrant.own_terms.network, entrant.program.is_outside()) {
+        (true, _) => GAMES_WITH_NETWORK,
+        (false, true) => GAMES_OF_EXTERNAL_BOT,
+        (false, false) => GAMES_OF_IN_PROCESS_BOT,
+    }
+}
+
 /// The outcome of the qualification before a run.
 struct Qualification {
     /// The entrants that are barred, in the order of the hill.
@@ -62,11 +71,7 @@ fn qualification<G: TerminalGame>(
         let findings = match by_program.entry((program.identity(), own_terms.clone())) {
             Entry::Occupied(findings) => findings.into_mut(),
             Entry::Vacant(vacant) => {
-                let games = match (own_terms.network, program.is_outside()) {
-                    (true, _) => GAMES_WITH_NETWORK,
-                    (false, true) => GAMES_OF_EXTERNAL_BOT,
-                    (false, false) => GAMES_OF_IN_PROCESS_BOT,
-                };
+                let games = games_of(hill.entrant(id));
                 let check = qualifier.qualify(hill, id, games, &format!("{name} qualifies"));
                 vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)
             }

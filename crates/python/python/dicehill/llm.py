@@ -223,13 +223,16 @@ class Recording:
         return sum(map(len, self._exchanges.values()))
 
     def exchange(self, turn: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
-        """What was recorded for the same request: in the same turn, or else first. Raises Failed if there is none."""
+        """What was recorded last for the same request: in the same turn, or else in any. Raises Failed if there is none.
+
+        The qualification before a run has turns with the same ids.
+        """
         recorded = self._exchanges.get(_key(request))
         if not recorded:
             position = request["messages"][-1]["content"]
             raise Failed(f"the recording has no reply to this request of {request['model']}: {position}")
-        same = (one for one in recorded if one.get("turn") == turn.get("id"))
-        return next(same, recorded[0])
+        same = [one for one in recorded if one.get("turn") == turn.get("id")]
+        return (same or recorded)[-1]
 
 
 def _key(request: Any) -> str:

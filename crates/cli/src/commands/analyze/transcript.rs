@@ -31,8 +31,8 @@ struct Exchange {
     completion_tokens: Option<u64>,
 }
 
-/// The tokens of each bot in the games 1 to `count` of the run with this seed. A turn that was asked several times, because its
-/// game was played again, counts once, as it was asked last.
+/// The tokens of each bot in the games 1 to `count` of the run with this seed. Of a game that was played several times, as the
+/// first ones are in the qualification too, the last time counts: a bot's turns in a game have ascending ids.
 ///
 /// # Errors
 /// If a file cannot be read, or has nothing of this run.
@@ -48,39 +48,49 @@ pub(super) fn tokens(
         (name.clone(), ids)
     };
     let games: HashMap<_, _> = names.iter().map(games).collect();
-    let mut turns: HashMap<(String, u64, u64), Usage> = HashMap::new();
+    let mut played = Games::new();
     for path in paths {
         let refused = |why: &dyn std::fmt::Display| {
             Failure::Usage(format!("--transcript {}: {why}", path.display()))
         };
-        let before = turns.len();
-        read(path, &games, &mut turns).map_err(|error| refused(&error))?;
-        if turns.len() == before {
+        let has_some = read(path, &games, &mut played).map_err(|error| refused(&error))?;
+        if !has_some {
             return Err(refused(&"holds no request of a bot in the games of this run"));
         }
     }
     let mut counts: BTreeMap<String, TokenCount> = BTreeMap::new();
-    for ((bot, ..), usage) in turns {
-        counts.entry(bot).or_default().add(usage);
+    for ((bot, _), turns) in played {
+        let count = counts.entry(bot).or_default();
+        turns.into_values().for_each(|usage| count.add(usage));
     }
     Ok(counts)
 }
 
+/// The turns of each bot in each game, by their ids.
+type Games = HashMap<(String, u64), BTreeMap<u64, Usage>>;
+
+/// Adds the turns in a file; returns whether it has some.
 fn read(
     path: &Path,
     games: &HashMap<String, HashSet<u64>>,
-    turns: &mut HashMap<(String, u64, u64), Usage>,
-) -> io::Result<()> {
+    played: &mut Games,
+) -> io::Result<bool> {
+    let mut has_some = false;
     for line in BufReader::new(File::open(path)?).split(b'\n') {
         // A log has other lines too.
         let Ok(exchange) = serde_json::from_slice::<Exchange>(&line?) else { continue };
         let is_counted = games.get(&exchange.bot).is_some_and(|ids| ids.contains(&exchange.game));
         if is_counted && exchange.r#type == "exchange" {
             let usage = exchange.prompt_tokens.zip(exchange.completion_tokens);
-            turns.insert((exchange.bot, exchange.game, exchange.turn), usage);
+            let turns = played.entry((exchange.bot, exchange.game)).or_default();
+            if turns.last_key_value().is_some_and(|(last, _)| exchange.turn <= *last) {
+                turns.clear();
+            }
+            turns.insert(exchange.turn, usage);
+            has_some = true;
         }
     }
-    Ok(())
+    Ok(has_some)
 }
 
 /// The loss for so many tokens, which are taken as given; `None` without tokens, or if some were not counted.
@@ -138,9 +148,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_of_the_games_that_count_are_those_of_the_last_request_of_a_turn() {
+    fn a_game_that_was_played_again_counts_once() {
         let chance = Chance::new("s");
-        let line = |bot: &str, game: u64, turn: u64, tokens: Option<u64>| {
+        let exchange = |bot: &str, game: u64, turn: u64, tokens: Option<u64>| {
             let game = chance.game_id(game, bot);
             json!({"type": "exchange", "bot": bot, "game": game, "turn": turn, "reply": "x",
                 "prompt_tokens": tokens, "completion_tokens": tokens})
@@ -148,12 +158,13 @@ mod tests {
         };
         let lines = [
             "dicehill.llm: hello".to_owned(),
-            line("A", 1, 7, Some(900)),
-            line("A", 1, 7, Some(10)),
-            line("A", 2, 8, Some(20)),
-            line("A", 3, 9, Some(5000)),
-            line("B", 1, 7, None),
-            line("C", 1, 7, Some(5000)),
+            exchange("A", 1, 7, Some(900)),
+            exchange("A", 1, 8, Some(900)),
+            exchange("A", 1, 7, Some(10)),
+            exchange("A", 2, 8, Some(20)),
+            exchange("A", 3, 9, Some(5000)),
+            exchange("B", 1, 7, None),
+            exchange("C", 1, 7, Some(5000)),
         ];
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), lines.join("\n")).unwrap();
@@ -166,7 +177,7 @@ mod tests {
         let bot = BotCounts { name: "A", games: 2, decisions: 2, mistakes: 1, loss };
         let expected =
             "Took 60 tokens in 2 turns, 30 a game: lost 100.00 ± 32.67 points per 1,000 tokens";
-        assert_eq!(super::line(a, &bot, "points"), expected);
+        assert_eq!(line(a, &bot, "points"), expected);
         assert_eq!(document(a, &bot)["loss_per_1000"]["mean"], 100.0);
         assert_eq!(document(b, &bot)["loss_per_1000"], Value::Null);
         let nothing = tokens(&[file.path().to_owned()], "another", &names, 2).err().unwrap();
