@@ -1,5 +1,6 @@
 """Games of OpenSpiel."""
 
+import itertools
 import sys
 import unittest
 
@@ -21,6 +22,9 @@ GAMES = (
     "python_dicehill_liars_dice(players=5,rules=superjedi-2015,single_round=True)",
     "python_dicehill_liars_dice(players=2,dice=1,faces=3)",
 )
+
+#: Of CFR+ with one die each.
+ITERATIONS = 30
 
 
 class Conformance(unittest.TestCase):
@@ -135,7 +139,46 @@ class Rules(unittest.TestCase):
                 dicehill.openspiel.LiarsDiceGame(parameters)
 
 
+def as_tree(game):
+    """The same game as an explicit tree, in which the algorithms of OpenSpiel are fast, through Gambit's file format."""
+    lines, ids = ['EFG 2 R "" { "0" "1" }'], itertools.count(1)
+    infosets = [{}, {}]
+
+    def visit(state):
+        actions = state.legal_actions()
+        if state.is_terminal():
+            lines.append(f't "" {next(ids)} "" {{ {" ".join(map(str, state.returns()))} }}')
+        elif state.is_chance_node():
+            outcomes = " ".join(f'"{outcome}" {probability:.16f}' for outcome, probability in state.chance_outcomes())
+            lines.append(f'c "" {next(ids)} "" {{ {outcomes} }} 0')
+        else:
+            player = state.current_player()
+            known = infosets[player]
+            infoset = known.setdefault(state.information_state_string(), len(known) + 1)
+            lines.append(f'p "" {player + 1} {infoset} "" {{ {" ".join(f"{chr(34)}{action}{chr(34)}" for action in actions)} }} 0')
+        for action in actions:
+            visit(state.child(action))
+
+    visit(game.new_initial_state())
+    return pyspiel.load_efg_game("\n".join(lines) + "\n")
+
+
 class Solutions(unittest.TestCase):
+    def test_cfr_agrees_with_the_exact_value(self):
+        """One die each: `dicehill solve liars-dice --dice 1,1` certifies these bounds of the starter's value."""
+        certified = (-0.021465, -0.021267)
+        game = as_tree(pyspiel.load_game("python_dicehill_liars_dice(players=2,dice=1)"))
+        solver = pyspiel.CFRPlusSolver(game)
+        for _ in range(ITERATIONS):
+            solver.evaluate_and_update_policy()
+        policy, start = solver.average_policy(), game.new_initial_state()
+        first, second = (pyspiel.TabularBestResponse(game, player, policy).value_from_state(start) for player in range(2))
+        # What the strategy of the starter guarantees, and what that of the other concedes.
+        lower, upper = -second, first
+        self.assertLess(lower, certified[1])
+        self.assertGreater(upper, certified[0])
+        self.assertLess(upper - lower, 0.05)
+
     def test_cfr_gets_closer_to_an_equilibrium(self):
         game = pyspiel.load_game("python_dicehill_liars_dice(players=2,dice=1,faces=2)")
         solver, found = cfr.CFRPlusSolver(game), []
