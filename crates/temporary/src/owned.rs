@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::fs::{AtFlags, Mode, OFlags, openat, statat};
+use rustix::fs::{AtFlags, Mode, OFlags, fstat, openat, statat};
 
 /// The flags to open an entry of another user: links are not followed, and opening a pipe does not block.
 const ENTRY: OFlags =
@@ -32,12 +32,12 @@ pub(crate) fn abandoned(at: &File, name: &Path) -> io::Result<Option<(File, Meta
     let entry = File::from(openat(at, name, ENTRY, Mode::empty())?);
     let meta = entry.metadata()?;
     let is_ours = meta.uid() == rustix::process::geteuid().as_raw();
-    let is_abandoned = is_ours && entry.try_lock().is_ok() && has_name(at, name, &meta)?;
+    let is_abandoned = is_ours && entry.try_lock().is_ok() && has_name(at, name, &entry)?;
     Ok(is_abandoned.then_some((entry, meta)))
 }
 
 /// Whether the opened entry still has this name.
-fn has_name(at: &File, name: &Path, meta: &Metadata) -> io::Result<bool> {
-    let now = statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
-    Ok((now.st_dev, now.st_ino) == (meta.dev(), meta.ino()))
+fn has_name(at: &File, name: &Path, entry: &File) -> io::Result<bool> {
+    let (now, opened) = (statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?, fstat(entry)?);
+    Ok((now.st_dev, now.st_ino) == (opened.st_dev, opened.st_ino))
 }
