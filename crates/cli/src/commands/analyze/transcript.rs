@@ -6,13 +6,12 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::six_digits;
-use dicehill_coach::{BotCounts, Estimate, RunAnalysis, estimate_json};
+use dicehill_coach::{AnalyzedGame, BotCounts, Estimate, RunAnalysis, estimate_json};
 use dicehill_rules::Chance;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::estimate;
-use super::text::AnalysisText;
 use super::token_count::{TokenCount, TokenCounts, Usage};
 use crate::failure::Failure;
 use crate::text::{counted, thousands};
@@ -116,7 +115,7 @@ pub(super) fn line(tokens: TokenCount, bot: &BotCounts<'_>, unit: &str) -> Strin
 }
 
 /// The document of an analysis, with the tokens of the bots.
-pub(super) fn with_tokens<G: AnalysisText>(
+pub(super) fn with_tokens<G: AnalyzedGame>(
     analysis: &RunAnalysis<G>,
     tokens: &TokenCounts,
 ) -> Value {
