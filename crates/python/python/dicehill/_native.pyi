@@ -44,7 +44,7 @@ _Observations: TypeAlias = NDArray[np.uint8] | NDArray[np.float32]
 
 _Path: TypeAlias = str | PathLike[str]
 
-class FileError(ValueError):
+class FileError(Exception):
     """A file is not what it should be."""
 
 class IllegalAction(ValueError):
