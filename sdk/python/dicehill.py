@@ -60,6 +60,8 @@ _IN_PACKAGE = (
     "exploitability",
     "house_bots",
     "open_hill",
+    "openspiel",
+    "policy",
     "read_run",
     "solve_round",
     "tournament",
