@@ -1,4 +1,4 @@
-//! What each seat sees, whoever is to act.
+//! What each seat sees, also while another is to act.
 
 use dicehill_environments::liars_dice::layout as dice_layout;
 use dicehill_environments::yahtzee::layout as card_layout;

@@ -33,8 +33,8 @@ pub(super) fn file_hint(_: &AttackTarget) -> AttackOutcome {
     AttackOutcome::from_result(asked, |_| "a file's hint was read".to_owned())
 }
 
-/// The number of a descriptor of a process is one more than that of the last one that was made on the machine, whoever made
-/// it. The kernel makes one for each process.
+/// The number of a descriptor of a process is one more than that of the last one that was made on the machine by any
+/// process. The kernel makes one for each process.
 pub(super) fn process_descriptor(_: &AttackTarget) -> AttackOutcome {
     let pid = rustix::process::getpid().as_raw_nonzero().get() as usize;
     #[expect(unsafe_code, reason = "no safe function makes this call")]
