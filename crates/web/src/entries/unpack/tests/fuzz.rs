@@ -15,7 +15,7 @@ fn archives() {
     FuzzTarget { name: "archive", corpus, seeds: seeds(), cases: 400 }.check(|input| {
         let unpacked_as = |name: &str| unpacked(input, name).map_err(|error| error.to_string());
         let outcome = unpacked_as("bot.jar");
-        // Compressed anew, a tar archive is the same; the checksum of a mutated one would hide it.
+        // Compressed again, a tar archive is the same; the checksum of a mutated one would hide it.
         if Content::of_head(input) == Content::Tar {
             let compressed = unpacked(&gzipped(input), "x").map_err(|error| error.to_string());
             assert_eq!(compressed, outcome);
