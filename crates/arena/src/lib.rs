@@ -32,7 +32,7 @@ pub use engine::{
 };
 pub use judge::{AnswerSum, AppraisalMismatch, Audience, GameRecord, Offence, Play};
 pub use qualification::{
-    AnswerTimes, Cause, Extent, Finding, FirstGames, QualificationPlan, QualificationReport,
+    AnswerTimes, Cause, Extent, Finding, QualificationPlan, QualificationReport,
     RareGame, RarePosition, ScriptedDice, TestCase, qualify,
 };
 pub use record::{

@@ -8,7 +8,7 @@ mod report;
 mod trace;
 
 pub use answer_times::AnswerTimes;
-pub use plan::{FirstGames, QualificationPlan};
+pub use plan::QualificationPlan;
 pub use positions::{RareGame, RarePosition, ScriptedDice};
 pub use qualify::qualify;
 pub use report::{Cause, Extent, Finding, QualificationReport, TestCase};

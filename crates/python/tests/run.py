@@ -1,4 +1,4 @@
-"""Builds the Python package for development and runs its tests with the packages that its extras name.
+"""Lays out the Python package and runs its tests with the packages that its extras name.
 
 `python3 crates/python/tests/run.py [unittest arguments]`. It installs the packages of `pyproject.toml`'s extras
 and a type checker into an environment of its own in the target folder.
@@ -20,7 +20,9 @@ if sys.version_info >= (3, 11):
 
 
 def build():
-    """Returns the native library."""
+    """Returns the native library, which `cargo xtask test` has built with the rest."""
+    if built := os.environ.get("DICEHILL_NATIVE_LIBRARY"):
+        return Path(built)
     cargo = [os.environ.get("CARGO", "cargo"), "build", "--locked", "--package", "dicehill-python", "--message-format=json-render-diagnostics"]
     built = subprocess.run(cargo, cwd=ROOT, stdout=subprocess.PIPE, check=True)
     messages = map(json.loads, built.stdout.splitlines())

@@ -25,6 +25,8 @@ pub struct Artifact {
     pub is_test: bool,
     /// Its path; a library that is not a test has none.
     pub executable: Option<PathBuf>,
+    /// The path of a shared library.
+    pub shared_library: Option<PathBuf>,
     /// Whether its documentation has tests.
     pub has_doc_tests: bool,
 }
@@ -45,9 +47,18 @@ pub fn parse_artifact(line: &str, root: &Path) -> Option<Artifact> {
         target: if is_unit { kind.clone() } else { target["name"].as_str()?.to_owned() },
         is_test: message["profile"]["test"] == true,
         executable: message["executable"].as_str().map(PathBuf::from),
+        shared_library: shared_library(&message),
         has_doc_tests: target["doctest"] == true,
         kind,
     })
+}
+
+fn shared_library(message: &Value) -> Option<PathBuf> {
+    let files = message["filenames"].as_array()?.iter().filter_map(Value::as_str).map(Path::new);
+    let mut libraries = files.filter(|file| {
+        file.extension().is_some_and(|end| end == std::env::consts::DLL_EXTENSION)
+    });
+    libraries.next().map(Path::to_owned)
 }
 
 /// A test program.
@@ -70,6 +81,8 @@ pub(crate) struct Built {
     pub(crate) documented: BTreeSet<&'static str>,
     /// The `dicehill` command.
     pub(crate) dicehill: Option<PathBuf>,
+    /// The native library of the Python package.
+    pub(crate) python_library: Option<PathBuf>,
 }
 
 /// The cargo arguments that name the packages of these parts. All of them are named each time: the set of packages
@@ -86,7 +99,9 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
     let whole = packages(parts);
     let mut requests = Vec::new();
     if !whole.is_empty() {
-        requests.push([vec!["test", "--no-run"], whole.clone()].concat());
+        // What `cargo test --no-run` builds, and the Python library, which no test links.
+        let targets = vec!["build", "--lib", "--bins", "--tests", "--examples"];
+        requests.push([targets, whole.clone()].concat());
     }
     match (has(Part::Cli), has(Part::Browser), has(Part::Doctor)) {
         (true, _, _) | (false, false, false) => {}
@@ -136,6 +151,9 @@ impl Built {
         if artifact.kind == "bin" && artifact.folder == Path::new("crates/cli") && !artifact.is_test
         {
             self.dicehill.clone_from(&artifact.executable);
+        }
+        if artifact.folder == Path::new("crates/python") && artifact.shared_library.is_some() {
+            self.python_library.clone_from(&artifact.shared_library);
         }
         let is_source = |part: &Part| {
             part.source().is_some_and(|one| {

@@ -118,7 +118,8 @@ impl Part {
             }),
             Self::Xtask => without_benchmarks("xtask", "xtask"),
             Self::Proofs => without_benchmarks("proofs", "dicehill-proofs"),
-            Self::Doctor | Self::Protocol | Self::PythonPackage => None,
+            Self::PythonPackage => without_benchmarks("crates/python", "dicehill-python"),
+            Self::Doctor | Self::Protocol => None,
         }
     }
 

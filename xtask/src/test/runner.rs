@@ -90,7 +90,7 @@ impl<'a> Run<'a> {
                 self.run_program(one)?;
             }
             for script in Script::of(part)? {
-                self.run_script(part, &script)?;
+                self.run_script(part, &script, built)?;
             }
             if part == Part::Doctor {
                 self.run_doctor(built.dicehill.as_deref())?;
@@ -183,7 +183,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn run_script(&mut self, part: Part, script: &Script) -> Result<(), Box<dyn Error>> {
+    fn run_script(
+        &mut self,
+        part: Part,
+        script: &Script,
+        built: &Built,
+    ) -> Result<(), Box<dyn Error>> {
         let missing = script.tools.iter().filter(|tool| self.missing.contains(tool));
         let missing: Vec<_> = missing.flat_map(|tool| tool.programs()).copied().collect();
         if !missing.is_empty() {
@@ -200,6 +205,9 @@ impl<'a> Run<'a> {
         }
         let mut command = Command::new(&script.command[0]);
         command.args(&script.command[1..]).current_dir(root());
+        if let (Part::PythonPackage, Some(library)) = (part, &built.python_library) {
+            command.env("DICEHILL_NATIVE_LIBRARY", library);
+        }
         let outcome =
             self.job_runner().run(&script.name, &mut command, &mut *reader(script.format), 0)?;
         self.report.program(&part.to_string(), &script.name, outcome);

@@ -67,7 +67,7 @@ fn protocol(name: &str) -> Script {
     Script { name, command, format, tools: vec![Tool::PYTHON] }
 }
 
-/// Builds the package, and tests it with the packages that its environments need, which it installs.
+/// Tests the package with those that its environments need, which it installs.
 fn python_package() -> Script {
     let name = "crates/python/tests".to_owned();
     let command = ["python3", "crates/python/tests/run.py", "--verbose"].map(str::to_owned).into();

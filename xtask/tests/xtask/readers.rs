@@ -108,6 +108,7 @@ fn programs_are_read_from_cargos_messages() {
         kind: "test".to_owned(),
         is_test: true,
         executable: Some(PathBuf::from("/p/target/debug/deps/laws-1")),
+        shared_library: None,
         has_doc_tests: false,
     };
     assert_eq!(parse_artifact(line, Path::new("/p")), Some(expected));

@@ -6,16 +6,6 @@ use dicehill_rules::Game;
 
 use crate::{EntrantId, Hill, Program, RarePosition};
 
-/// The processes that play the games of a qualification first, before one process plays them all again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FirstGames {
-    /// Each game has a fresh process.
-    Isolated,
-    /// One process plays all of them in order and is asked in the rare positions too, so that only two are started. What
-    /// goes wrong there counts only if it does in a fresh process too.
-    Together,
-}
-
 /// A bot and the games and positions of its qualification.
 pub struct QualificationPlan<'a, G: Game> {
     /// The hill for which the bot qualifies. Its rules, memory, table sizes and names are those of the games, and its
@@ -27,8 +17,6 @@ pub struct QualificationPlan<'a, G: Game> {
     pub stand_ins: &'a [Arc<dyn Program<G>>],
     /// How many games it plays.
     pub games: u64,
-    /// The processes that play them first. Code of this process has a fresh bot for each game anyway.
-    pub first_games: FirstGames,
     /// Rare positions in which it is asked for an action.
     pub positions: &'a [RarePosition<G>],
     /// The qualification stops after more failures of the bot's process than this.

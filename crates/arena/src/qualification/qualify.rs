@@ -12,13 +12,17 @@ use super::trace::Trace;
 use crate::engine::begin;
 use crate::schedule::seats_with;
 use crate::{
-    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, FirstGames, Fixture,
+    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, Fixture,
     Memory, Play, Program, QualificationPlan, QualificationReport, RarePosition, Start, TestCase,
 };
 
-/// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order: an
-/// external program with one process for all games, code of this process with fresh bots. The plan says which processes
-/// play first. The games of a bot that need not be deterministic are not played again.
+/// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order. One
+/// process of an external program does the first two, and another one plays again; what goes wrong with a process that
+/// has played other games counts only if it does in a fresh one too. Code of this process has a fresh bot for each game.
+/// The games of a bot that need not be deterministic are not played again.
+///
+/// It stops when the bot's process has failed too often, and when the bot has been asked in ten games and
+/// positions without giving a legal answer.
 ///
 /// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
 /// and the opponents have the names of entrants.
@@ -40,6 +44,7 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
     }
     let extent = match examiner.failures {
         failures if failures > plan.patience => Extent::Stopped { failures },
+        _ if examiner.is_futile() => Extent::Futile,
         _ => Extent::Whole,
     };
     let answers = first.iter().map(|game| game.answers.len() as u64).sum();
@@ -49,6 +54,9 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
     let Examiner { findings, notes, .. } = examiner;
     Ok(QualificationReport { games, answers, positions, times, findings, notes, extent })
 }
+
+/// Without a legal answer in this many games and positions, a bot is not asked in more.
+const FUTILE: u64 = 10;
 
 /// The state of a qualification.
 struct Examiner<'a, G: Game> {
@@ -60,6 +68,8 @@ struct Examiner<'a, G: Game> {
     /// Failures of the bot's process, other than in contrived positions.
     failures: usize,
     steps: u64,
+    /// Whether it has given a legal answer.
+    has_answered: bool,
     /// Whether the caller asked to stop.
     is_stopped: bool,
     /// Why the arena could not start the bot.
@@ -102,13 +112,19 @@ impl<'a, G: Game> Examiner<'a, G> {
             notes: Vec::new(),
             failures: 0,
             steps: 0,
+            has_answered: false,
             is_stopped: false,
             arena_error: OnceCell::new(),
         }
     }
 
     fn may_continue(&self) -> bool {
-        !self.is_stopped && self.arena_error.get().is_none() && self.failures <= self.plan.patience
+        let is_broken = self.arena_error.get().is_some() || self.failures > self.plan.patience;
+        !(self.is_stopped || is_broken || self.is_futile())
+    }
+
+    const fn is_futile(&self) -> bool {
+        !self.has_answered && self.steps >= FUTILE
     }
 
     /// Lets `bot` or fresh ones play every game.
@@ -117,12 +133,13 @@ impl<'a, G: Game> Examiner<'a, G> {
         for game in 1..=self.plan.games {
             if self.may_continue() {
                 let alone = || self.play(game, &mut *self.program().bot());
-                let trace = if self.plays_together() {
+                let trace = if self.is_external() {
                     let trace = self.play(game, bot);
                     if game == 1 || !self.repeats_alone() { trace } else { trace.or_alone(alone) }
                 } else {
                     alone()
                 };
+                self.note_answers(&trace);
                 self.add_faults(&trace, &TestCase::Game(game));
                 self.finish_step();
                 traces.push(trace);
@@ -137,6 +154,7 @@ impl<'a, G: Game> Examiner<'a, G> {
         for (number, position) in (1..).zip(self.plan.positions) {
             if self.may_continue() {
                 let mut trace = self.ask_position(number, position, bot);
+                self.note_answers(&trace);
                 let case = TestCase::Position(position.name().to_owned());
                 if position.is_contrived() {
                     self.notes.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
@@ -190,13 +208,13 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     /// Why processes that have played other games answered differently: another fresh one decides.
     fn cause(&self, game: u64, first: &Trace, repetition: &Trace) -> Cause {
-        let together = self.plays_together();
+        let is_external = self.is_external();
         // That is known of the bot, not of the game, and another start would only find it again.
-        if together && self.findings.iter().any(Finding::is_not_deterministic) {
+        if is_external && self.findings.iter().any(Finding::is_not_deterministic) {
             return Cause::NotDeterministic;
         }
         let fresh = self.play(game, &mut *self.program().bot());
-        if fresh.answers == first.answers || together && fresh.answers == repetition.answers {
+        if fresh.answers == first.answers || is_external && fresh.answers == repetition.answers {
             Cause::Remembers
         } else {
             Cause::NotDeterministic
@@ -215,14 +233,13 @@ impl<'a, G: Game> Examiner<'a, G> {
         self.findings.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
     }
 
+    const fn note_answers(&mut self, trace: &Trace) {
+        self.has_answered |= trace.answers.len() > trace.faults.len();
+    }
+
     fn finish_step(&mut self) {
         self.steps += 1;
         self.is_stopped = !(self.plan.progress)(self.steps);
-    }
-
-    /// Whether one process plays all games first.
-    fn plays_together(&self) -> bool {
-        self.is_external() && self.plan.first_games == FirstGames::Together
     }
 
     /// Whether a fault in a process that was asked before counts only if it occurs in a fresh one too. It always counts where

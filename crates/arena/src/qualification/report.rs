@@ -32,6 +32,8 @@ pub enum Extent {
         /// How often it failed.
         failures: usize,
     },
+    /// It stopped because none of the bot's answers was legal.
+    Futile,
 }
 
 /// A fault of a bot.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Event, Failure, FirstGames, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame,
+    Event, Failure, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame,
     RunOptions, run,
 };
 use dicehill_rules::liars_dice::LiarsDice;
@@ -97,7 +97,6 @@ fn qualify(
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: &opponents,
         games: 5,
-        first_games: FirstGames::Isolated,
         positions: &positions,
         patience: 5,
         progress: &|_| true,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dicehill_arena::{
-    Bot, Cause, Extent, Failure, Finding, FirstGames, FormatName, HillDraft, Memory, Program,
+    Bot, Cause, Extent, Failure, Finding, FormatName, HillDraft, Memory, Program,
     QualificationPlan, QualificationReport, RareGame, RarePosition, Reason, Start, TestCase,
     TournamentGame,
 };
@@ -48,7 +48,6 @@ fn check_with<G: TournamentGame>(
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: opponents,
         games,
-        first_games: FirstGames::Isolated,
         positions,
         patience: 5,
         progress: &|_| true,
@@ -210,12 +209,12 @@ fn the_bot_plays_at_every_seat_of_every_table_size() {
 }
 
 #[test]
-fn a_qualification_stops_after_too_many_process_failures() {
+fn a_qualification_stops_where_more_would_tell_nothing() {
     let breaks = |reason| scripted::<Yahtzee>(move |_, _| failure(reason));
     for reason in Reason::ALL {
         let found = check_yahtzee(&breaks(reason));
         let (games, extent) = match reason {
-            Reason::IllegalMove | Reason::MalformedAnswer => (GAMES, Extent::Whole),
+            Reason::IllegalMove | Reason::MalformedAnswer => (10, Extent::Futile),
             Reason::Crash
             | Reason::StartTimeout
             | Reason::MoveTimeout
@@ -260,7 +259,6 @@ fn every_answer_is_timed_and_every_step_reported() {
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: &opponents,
         games: 3,
-        first_games: FirstGames::Isolated,
         positions: &positions,
         patience: 5,
         progress: &|done| {
@@ -321,7 +319,6 @@ fn tables_and_names_do_not_tell_a_qualification_from_the_run() {
                     entrant: hill.ids().next().expect("the bot is the first"),
                     stand_ins: &opponents,
                     games: 600,
-                    first_games: FirstGames::Isolated,
                     positions: &[],
                     patience: 0,
                     progress: &|_| true,
@@ -353,7 +350,6 @@ fn a_bot_that_may_remember_may_answer_differently() {
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: &opponents,
         games: GAMES,
-        first_games: FirstGames::Isolated,
         positions: &[],
         patience: 0,
         progress: &|_| true,
@@ -452,8 +448,8 @@ impl Bot<Yahtzee> for Process {
 }
 
 #[test]
-fn first_games_together_need_two_processes_and_find_the_same_faults() {
-    let check = |difference, first_games| {
+fn two_processes_are_enough_to_find_faults() {
+    let check = |difference| {
         let processes = Arc::new(AtomicU64::new(0));
         let program: Arc<dyn Program<Yahtzee>> =
             Arc::new(External { difference, processes: Arc::clone(&processes) });
@@ -464,7 +460,6 @@ fn first_games_together_need_two_processes_and_find_the_same_faults() {
             entrant: hill.ids().next().expect("the bot is the first"),
             stand_ins: &opponents,
             games: 4,
-            first_games,
             positions: &Yahtzee::rare_positions(hill.rules()),
             patience: 0,
             progress: &|_| true,
@@ -481,12 +476,8 @@ fn first_games_together_need_two_processes_and_find_the_same_faults() {
         let games: Vec<_> = findings.iter().map(found).collect();
         (games, processes.load(Ordering::Relaxed))
     };
-    assert_eq!(check(Difference::None, FirstGames::Isolated), (vec![], 6));
-    assert_eq!(check(Difference::None, FirstGames::Together), (vec![], 2));
-    assert_eq!(check(Difference::Remembers, FirstGames::Isolated).0, [1, 2, 3]);
-    assert_eq!(check(Difference::Remembers, FirstGames::Together), (vec![1, 4], 4));
-    assert_eq!(check(Difference::NotDeterministic, FirstGames::Isolated), (vec![1, 2, 3, 4], 10));
-    assert_eq!(check(Difference::NotDeterministic, FirstGames::Together), (vec![1, 2, 3, 4], 3));
-    assert_eq!(check(Difference::SpoilsNext, FirstGames::Isolated).0, [3]);
-    assert_eq!(check(Difference::SpoilsNext, FirstGames::Together).0, [3]);
+    assert_eq!(check(Difference::None), (vec![], 2));
+    assert_eq!(check(Difference::Remembers), (vec![1, 4], 4));
+    assert_eq!(check(Difference::NotDeterministic), (vec![1, 2, 3, 4], 3));
+    assert_eq!(check(Difference::SpoilsNext).0, [3]);
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dicehill_arena::{
-    BotName, Entrant, FirstGames, Hill, HillDraft, Program, QualificationPlan, RareGame, qualify,
+    BotName, Entrant, Hill, HillDraft, Program, QualificationPlan, RareGame, qualify,
 };
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
 
@@ -28,7 +28,6 @@ pub(crate) fn check_legality(
         entrant: hill.ids().next().expect("the bot is the first"),
         stand_ins: opponents,
         games,
-        first_games: FirstGames::Isolated,
         positions: &LiarsDice::rare_positions(rules),
         patience: 0,
         progress: &|_| true,

@@ -32,7 +32,7 @@ pub(crate) struct CheckArgs {
     /// Write a page for each bot and `check.csv`, a line for each, to a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// How many games each plays: by default 200, a bot with `network = true` 2
+    /// How many games each plays: by default 50, a bot with `network = true` 2
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: Option<u32>,
     /// The master seed, any text: repeats an earlier check; without it, a seed is drawn and printed

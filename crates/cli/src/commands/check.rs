@@ -4,7 +4,7 @@ mod qualifying_hill;
 
 use std::io::Write;
 
-use dicehill_arena::{Entrant, FirstGames, OwnTerms, ProgressLine, QualificationReport};
+use dicehill_arena::{Entrant, OwnTerms, ProgressLine, QualificationReport};
 use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
@@ -25,7 +25,7 @@ const PATIENCE: usize = 5;
 
 /// How many games a bot plays, unless the command line says so.
 const fn usual_games(own_terms: &OwnTerms) -> u64 {
-    if own_terms.network { GAMES_WITH_NETWORK } else { 200 }
+    if own_terms.network { GAMES_WITH_NETWORK } else { 50 }
 }
 
 pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -77,8 +77,7 @@ fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Ou
     let seed = master_seed(args, console)?;
     let qualifying = QualifyingHill::new(store.as_ref(), terms, &seed, &loader)?;
     let positions = G::rare_positions(terms.rules);
-    let first_games = FirstGames::Isolated;
-    let qualifier = Qualifier { positions, first_games, patience: PATIENCE, stop: None, console };
+    let qualifier = Qualifier { positions, patience: PATIENCE, stop: None, console };
     let mut out = console.out();
     let mut outcome = Outcome::Done;
     for (index, entrant) in entrants.iter().enumerate() {

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bar, Barring, BotName, Entrant, Finding, FirstGames, Hill, OwnTerms, ProgressLine, Reason,
+    Bar, Barring, BotName, Entrant, Finding, Hill, OwnTerms, ProgressLine, Reason,
     lookalikes,
 };
 
@@ -51,8 +51,6 @@ fn qualification<G: TerminalGame>(
 ) -> io::Result<Qualification> {
     let qualifier = Qualifier {
         positions: G::rare_positions(hill.rules()),
-        // A short run should not take twice as long: `check` has the time to isolate them.
-        first_games: FirstGames::Together,
         // One failure is enough: a bot that is late once may be late each time.
         patience: 0,
         stop: Some(stop),

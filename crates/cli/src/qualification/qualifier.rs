@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    BotName, Entrant, EntrantId, FirstGames, Hill, QualificationPlan, QualificationReport,
+    BotName, Entrant, EntrantId, Hill, QualificationPlan, QualificationReport,
     RarePosition,
 };
 
@@ -19,7 +19,6 @@ pub(crate) const GAMES_WITH_NETWORK: u64 = 2;
 /// Qualifies bots: what all of them have in common.
 pub(crate) struct Qualifier<'a, G: TerminalGame> {
     pub(crate) positions: Vec<RarePosition<G>>,
-    pub(crate) first_games: FirstGames,
     /// The number of process failures after which a bot is not asked again.
     pub(crate) patience: usize,
     /// Set by a signal to stop early.
@@ -48,7 +47,6 @@ impl<G: TerminalGame> Qualifier<'_, G> {
             entrant,
             stand_ins: &stand_ins,
             games,
-            first_games: self.first_games,
             positions: if own_terms.network { &[] } else { &self.positions },
             patience: self.patience,
             progress: &|done| {
