@@ -32,8 +32,8 @@ pub use engine::{
 };
 pub use judge::{AnswerSum, AppraisalMismatch, Audience, GameRecord, Offence, Play};
 pub use qualification::{
-    AnswerTimes, Cause, Extent, Finding, QualificationPlan, QualificationReport,
-    RareGame, RarePosition, ScriptedDice, TestCase, qualify,
+    AnswerTimes, Cause, Extent, Finding, QualificationPlan, QualificationReport, RareGame,
+    RarePosition, ScriptedDice, TestCase, qualify,
 };
 pub use record::{
     Bar, Header, HeaderBot, ProgressLine, ReadRecordError, RecordedGame, RecordsHash, Replay,

@@ -55,9 +55,8 @@ pub fn parse_artifact(line: &str, root: &Path) -> Option<Artifact> {
 
 fn shared_library(message: &Value) -> Option<PathBuf> {
     let files = message["filenames"].as_array()?.iter().filter_map(Value::as_str).map(Path::new);
-    let mut libraries = files.filter(|file| {
-        file.extension().is_some_and(|end| end == std::env::consts::DLL_EXTENSION)
-    });
+    let mut libraries = files
+        .filter(|file| file.extension().is_some_and(|end| end == std::env::consts::DLL_EXTENSION));
     libraries.next().map(Path::to_owned)
 }
 

@@ -12,8 +12,8 @@ use super::trace::Trace;
 use crate::engine::begin;
 use crate::schedule::seats_with;
 use crate::{
-    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, Fixture,
-    Memory, Play, Program, QualificationPlan, QualificationReport, RarePosition, Start, TestCase,
+    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, Fixture, Memory, Play,
+    Program, QualificationPlan, QualificationReport, RarePosition, Start, TestCase,
 };
 
 /// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order. One

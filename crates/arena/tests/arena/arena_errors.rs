@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Event, Failure, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame,
-    RunOptions, run,
+    Event, Failure, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame, RunOptions, run,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;

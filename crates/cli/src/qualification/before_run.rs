@@ -6,8 +6,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bar, Barring, BotName, Entrant, Finding, Hill, OwnTerms, ProgressLine, Reason,
-    lookalikes,
+    Bar, Barring, BotName, Entrant, Finding, Hill, OwnTerms, ProgressLine, Reason, lookalikes,
 };
 
 use super::qualifier::{GAMES_WITH_NETWORK, Qualifier, start_error};

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    BotName, Entrant, EntrantId, Hill, QualificationPlan, QualificationReport,
-    RarePosition,
+    BotName, Entrant, EntrantId, Hill, QualificationPlan, QualificationReport, RarePosition,
 };
 
 use crate::console::Console;

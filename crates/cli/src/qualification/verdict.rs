@@ -105,9 +105,7 @@ pub(crate) fn stopped(check: &QualificationReport) -> Option<String> {
         Extent::Stopped { failures } => {
             Some(format!("it failed {failures} times, and nothing more was asked of it"))
         }
-        Extent::Futile => {
-            Some("no answer was legal, and nothing more was asked of it".to_owned())
-        }
+        Extent::Futile => Some("no answer was legal, and nothing more was asked of it".to_owned()),
     }
 }
 
