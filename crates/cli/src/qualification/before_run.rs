@@ -10,7 +10,7 @@ use dicehill_arena::{
 };
 
 use super::qualifier::{GAMES_WITH_NETWORK, Qualifier, start_error};
-use super::verdict::{MAX_FINDINGS, describe, describe_with_log, place};
+use super::verdict::{MAX_FINDINGS, describe, describe_with_log, group, place};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
@@ -120,14 +120,17 @@ impl Qualification {
         let bar = findings.iter().find_map(|finding| bar(barring, name, finding));
         let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
-        let failed = failed.skip(usize::from(bar.is_some())).take(MAX_FINDINGS);
+        let groups = group(failed.skip(usize::from(bar.is_some())));
+        let shown = groups.iter().take(MAX_FINDINGS);
         self.remarks
-            .extend(failed.map(|one| format!("{name} {verdict}: {}", describe_with_log(one))));
+            .extend(shown.map(|group| format!("{name} {verdict}: {}", describe_with_log(group))));
         if bar.is_none() {
             // It may play, but its games cannot be repeated.
             let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
             let first = findings.iter().find(unrepeatable);
-            self.remarks.extend(first.map(|one| format!("{name} {verdict}: {}", describe(one))));
+            let groups = group(first);
+            let remarks = groups.iter().map(describe);
+            self.remarks.extend(remarks.map(|what| format!("{name} {verdict}: {what}")));
         }
         let is_barred = bar.is_some();
         self.bars.extend(bar);
@@ -263,8 +266,9 @@ mod tests {
                 "{}",
                 bars[0].request
             );
-            assert_eq!(remarks.len(), 2 * MAX_FINDINGS);
-            assert!(remarks[0].starts_with("C does not qualify: game "), "{remarks:?}");
+            let start = "C does not qualify: 37 x the same, first in game 2, answer ";
+            assert!(remarks[0].starts_with(start), "{remarks:?}");
+            assert!(remarks.iter().any(|remark| remark.starts_with("D ")), "{remarks:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The findings of a qualification in words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use dicehill_arena::{Entrant, Extent, Finding, QualificationReport, TestCase};
 use crate::games::TerminalGame;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
-/// The most findings that are printed for a bot.
+/// The most kinds of findings that are printed for a bot.
 pub(crate) const MAX_FINDINGS: usize = 10;
 /// Games of the run whose duration is forecast.
 const USUAL_GAMES: u32 = 1000;
@@ -48,17 +48,19 @@ pub(crate) fn write<G: TerminalGame>(
         writeln!(out, "  {}", styled(FAINT, times(check)))?;
     }
     let mut shown: &[String] = &[];
-    for finding in check.findings.iter().take(MAX_FINDINGS) {
-        writeln!(out, "  {}", describe(finding))?;
+    let groups = group(&check.findings);
+    for group in groups.iter().take(MAX_FINDINGS) {
+        writeln!(out, "  {}", describe(group))?;
         // The same log is shown once.
-        let log = log(finding);
+        let log = log(group.first);
         for line in log.iter().filter(|_| log != shown) {
             writeln!(out, "    its log: {}", printable(line))?;
         }
         shown = log;
     }
-    if check.findings.len() > MAX_FINDINGS {
-        writeln!(out, "  and {} more", check.findings.len() - MAX_FINDINGS)?;
+    let more: usize = groups.iter().skip(MAX_FINDINGS).map(|group| group.times).sum();
+    if more > 0 {
+        writeln!(out, "  and {more} more")?;
     }
     if let Some(note) = note(check) {
         writeln!(out, "  note: {}", printable(&note))?;
@@ -156,20 +158,47 @@ pub(crate) fn place(finding: &Finding) -> String {
     }
 }
 
-/// A finding with its place and the request before it.
-pub(crate) fn describe(finding: &Finding) -> String {
-    let what = format!("{}: {}", place(finding), printable(&short(finding)));
-    match finding {
+/// Findings that differ only in their places.
+pub(crate) struct FindingGroup<'a> {
+    /// The first of them.
+    pub(crate) first: &'a Finding,
+    /// How many there are.
+    pub(crate) times: usize,
+}
+
+/// Groups findings, in the order of the first of each group.
+pub(crate) fn group<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<FindingGroup<'a>> {
+    let mut groups: Vec<FindingGroup<'_>> = Vec::new();
+    let mut by_text = HashMap::new();
+    for first in findings {
+        let index = *by_text.entry(short(first)).or_insert(groups.len());
+        match groups.get_mut(index) {
+            Some(group) => group.times += 1,
+            None => groups.push(FindingGroup { first, times: 1 }),
+        }
+    }
+    groups
+}
+
+/// The finding of a group with its place and the request before it.
+pub(crate) fn describe(group: &FindingGroup<'_>) -> String {
+    let FindingGroup { first, times } = *group;
+    let place = match times {
+        1 => place(first),
+        _ => format!("{times} x the same, first in {}", place(first)),
+    };
+    let what = format!("{place}: {}", printable(&short(first)));
+    match first {
         Finding::Failed { request, .. } => format!("{what}\n    shown: {}", printable(request)),
         Finding::Unrepeatable { .. } => what,
     }
 }
 
-/// A finding with the last line of the bot's log, which may say why it failed.
-pub(crate) fn describe_with_log(finding: &Finding) -> String {
-    match log(finding).last() {
-        Some(line) => format!("{}\n    its log: {}", describe(finding), printable(line)),
-        None => describe(finding),
+/// The same with the last line of the bot's log, which may say why it failed.
+pub(crate) fn describe_with_log(group: &FindingGroup<'_>) -> String {
+    match log(group.first).last() {
+        Some(line) => format!("{}\n    its log: {}", describe(group), printable(line)),
+        None => describe(group),
     }
 }
 
