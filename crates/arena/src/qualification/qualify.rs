@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 use std::io;
+use std::mem::replace;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -70,6 +71,8 @@ struct Examiner<'a, G: Game> {
     steps: u64,
     /// Whether it has given a legal answer.
     has_answered: bool,
+    /// Whether the process that is asked next has not been asked before.
+    is_fresh: bool,
     /// Whether the caller asked to stop.
     is_stopped: bool,
     /// Why the arena could not start the bot.
@@ -113,6 +116,7 @@ impl<'a, G: Game> Examiner<'a, G> {
             failures: 0,
             steps: 0,
             has_answered: false,
+            is_fresh: true,
             is_stopped: false,
             arena_error: OnceCell::new(),
         }
@@ -132,13 +136,15 @@ impl<'a, G: Game> Examiner<'a, G> {
         let mut traces = Vec::new();
         for game in 1..=self.plan.games {
             if self.may_continue() {
-                let alone = || self.play(game, &mut *self.program().bot());
-                let trace = if self.is_external() {
-                    let trace = self.play(game, bot);
-                    if game == 1 || !self.repeats_alone() { trace } else { trace.or_alone(alone) }
+                let mut trace = if self.is_external() {
+                    self.play(game, bot)
                 } else {
-                    alone()
+                    self.play(game, &mut *self.program().bot())
                 };
+                let was_fresh = replace(&mut self.is_fresh, trace.breaks_process());
+                if !was_fresh && self.repeats_alone() {
+                    trace = trace.or_alone(|| self.play(game, &mut *self.program().bot()));
+                }
                 self.note_answers(&trace);
                 self.add_faults(&trace, &TestCase::Game(game));
                 self.finish_step();
@@ -154,12 +160,13 @@ impl<'a, G: Game> Examiner<'a, G> {
         for (number, position) in (1..).zip(self.plan.positions) {
             if self.may_continue() {
                 let mut trace = self.ask_position(number, position, bot);
+                let was_fresh = replace(&mut self.is_fresh, trace.breaks_process());
                 self.note_answers(&trace);
                 let case = TestCase::Position(position.name().to_owned());
                 if position.is_contrived() {
                     self.notes.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
                 } else {
-                    if self.repeats_alone() {
+                    if !was_fresh && self.repeats_alone() {
                         let alone =
                             || self.ask_position(number, position, &mut *self.program().bot());
                         trace = trace.or_alone(alone);
