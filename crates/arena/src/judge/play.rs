@@ -88,8 +88,9 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
 
     /// The same with requests of offences as reports show them.
     #[must_use]
-    pub fn with_requests(self, request_text: RequestText<G>) -> Self {
-        Self { request_text, ..self }
+    pub const fn with_requests(mut self, request_text: RequestText<G>) -> Self {
+        self.request_text = request_text;
+        self
     }
 
     /// The state of the game.
@@ -144,12 +145,12 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
             }
             Err(_) => None,
         };
-        match (refusal, answer) {
-            (None, Ok(action)) => self.moves.push(Move::Acted(action)),
-            (Some(failure), _) | (None, Err(failure)) => {
-                audience.refused(seat, &failure.detail);
-                self.fail(seat, failure);
-            }
+        if let Some(failure) = refusal {
+            return self.fail(seat, failure, audience);
+        }
+        match answer {
+            Ok(action) => self.moves.push(Move::Acted(action)),
+            Err(failure) => self.fail(seat, failure, audience),
         }
     }
 
@@ -205,7 +206,9 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
         GameRecord { fixture, moves, offences, void, results, appraisals }
     }
 
-    fn fail(&mut self, seat: Seat, failure: Failure) {
+    #[cold]
+    fn fail(&mut self, seat: Seat, failure: Failure, audience: &mut (impl Audience<G> + ?Sized)) {
+        audience.refused(seat, &failure.detail);
         let view = self.game.view(&self.public);
         let request = view.map_or_else(String::new, |view| (self.request_text)(&view));
         match self.game.forfeit(&self.dice) {

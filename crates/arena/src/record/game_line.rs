@@ -62,21 +62,14 @@ pub fn game_line<G: Game>(hill: &Hill<G>, record: &GameRecord<G>) -> String {
     let (game, table) = (record.fixture.game, record.fixture.table);
     let seats = record.fixture.seats.iter().map(|id| hill.name_of(*id)).collect();
     let head = Head { r#type: "game", game, table, seats };
-    let failures = record.offences.iter().map(RawFailure::from);
-    let tail = Tail { failures: failures.collect(), void: record.void };
     let mut line = json(&head, LINE_LENGTH);
     line.pop();
     // Texts of actions need no escapes, and the moves are most of the line: they bypass the serializer.
     line.push_str(",\"moves\":\"");
     write_moves(&record.moves, &mut line);
-    line.push_str("\",");
-    let tail = json(&tail, 256);
-    let tail = &tail[1..tail.len() - 1];
-    line.push_str(tail);
-    if !tail.is_empty() {
-        line.push(',');
-    }
-    line.push_str("\"results\":[");
+    line.push('"');
+    write_faults(record, &mut line);
+    line.push_str(",\"results\":[");
     write_results(record, &mut line);
     line.push_str("]}");
     line
@@ -100,15 +93,6 @@ struct Head<'a> {
     seats: Vec<&'a str>,
 }
 
-/// The fields after the moves.
-#[derive(Serialize)]
-struct Tail {
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    failures: Vec<RawFailure>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    void: bool,
-}
-
 /// The text of a move that failed.
 const FAILED: &str = "!";
 
@@ -121,6 +105,18 @@ fn write_moves<G: Game>(moves: &[Move<G>], line: &mut String) {
             Move::Acted(action) => G::write_action(action, line),
             Move::Failed(_) => line.push_str(FAILED),
         }
+    }
+}
+
+/// Writes the failures, and whether the game is void; most games have neither.
+fn write_faults<G: Game>(record: &GameRecord<G>, line: &mut String) {
+    if !record.offences.is_empty() {
+        let failures: Vec<_> = record.offences.iter().map(RawFailure::from).collect();
+        line.push_str(",\"failures\":");
+        line.push_str(&json(&failures, 256));
+    }
+    if record.void {
+        line.push_str(",\"void\":true");
     }
 }
 
@@ -146,9 +142,14 @@ fn write_results<G: Game>(record: &GameRecord<G>, line: &mut String) {
     for (seat, result) in record.results.iter().enumerate() {
         line.push_str(if seat == 0 { "{" } else { ",{" });
         let SeatResult { points, won, figures } = result;
-        write!(line, "\"points\":{points},\"won\":{won}").expect(TAKES_ALL);
+        line.push_str("\"points\":");
+        write_number(*points, line);
+        line.push_str(if *won { ",\"won\":true" } else { ",\"won\":false" });
         for (figure, value) in G::FIGURES.iter().zip(figures) {
-            write!(line, ",\"{}\":{value}", figure.name).expect(TAKES_ALL);
+            line.push_str(",\"");
+            line.push_str(figure.name);
+            line.push_str("\":");
+            write_number(*value, line);
         }
         if let Some(appraisal) = record.appraisals.get(seat) {
             let (loss, variance) = (appraisal.loss_text(), appraisal.variance_text());
@@ -156,6 +157,21 @@ fn write_results<G: Game>(record: &GameRecord<G>, line: &mut String) {
         }
         line.push('}');
     }
+}
+
+/// Appends a number in plain digits. Every game has up to twenty, and `write!` takes several times as long.
+fn write_number(mut number: u64, line: &mut String) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    line.push_str(std::str::from_utf8(&digits[start..]).expect("digits are ASCII"));
 }
 
 /// The fields of a seat's result, by name.

@@ -66,9 +66,10 @@ impl Observations {
     }
 
     /// The logarithms of strengths and tie weights at the maximum of the likelihood, searched from `start`.
-    pub(crate) fn fit(&self, start: &[f64]) -> Vec<f64> {
+    ///
+    /// `derivatives` are of the same size; resampling reuses their memory.
+    pub(crate) fn fit(&self, start: &[f64], derivatives: &mut Derivatives) -> Vec<f64> {
         let mut at = start.to_vec();
-        let mut derivatives = Derivatives::new(at.len());
         let mut step = Vec::new();
         for _ in 0..MAX_ITERATIONS {
             derivatives.compute(self, &at);
@@ -102,15 +103,14 @@ impl Observations {
     }
 
     /// The Fisher information of each strength, above 0.
-    pub(crate) fn information(&self, at: &[f64]) -> Vec<f64> {
-        let mut derivatives = Derivatives::new(at.len());
+    pub(crate) fn information(&self, at: &[f64], derivatives: &mut Derivatives) -> Vec<f64> {
         derivatives.compute(self, at);
         (0..self.entrants()).map(|index| derivatives.curvature[index * at.len() + index]).collect()
     }
 }
 
 /// The gradient and the Hessian of the log-likelihood at one point.
-struct Derivatives {
+pub(crate) struct Derivatives {
     gradient: Vec<f64>,
     /// The negative second derivatives, by rows.
     curvature: Vec<f64>,
@@ -125,7 +125,8 @@ struct Derivatives {
 }
 
 impl Derivatives {
-    fn new(size: usize) -> Self {
+    /// For this number of strengths and tie weights.
+    pub(crate) fn new(size: usize) -> Self {
         Self {
             gradient: vec![0.0; size],
             curvature: vec![0.0; size * size],
@@ -171,10 +172,10 @@ impl Derivatives {
             None => entrants + row - table.seats.len(),
         };
         for a in 0..count {
-            let row = index_of(a);
-            self.gradient[row] -= table.games * means[a];
-            for b in 0..=a {
-                let covariance = table.games * (products[a * count + b] - means[a] * means[b]);
+            let (row, mean) = (index_of(a), means[a]);
+            self.gradient[row] -= table.games * mean;
+            for (b, product) in products[a * count..][..=a].iter().enumerate() {
+                let covariance = table.games * (product - mean * means[b]);
                 let column = index_of(b);
                 self.curvature[row * size + column] += covariance;
                 if a != b {
@@ -264,7 +265,7 @@ impl Derivatives {
                 break;
             }
             self.product.clear();
-            let rows = self.curvature.chunks(size);
+            let rows = self.curvature.chunks_exact(size);
             self.product.extend(rows.map(|row| dot(row, &self.direction)));
             let curvature = dot(&self.direction, &self.product);
             if curvature <= 0.0 {
@@ -340,14 +341,26 @@ impl Moments {
             }
             self.seats.clear();
             self.seats.extend(seats.iter().map(|seat| roots[*seat]));
-            let row = (number > 0).then(|| seats.len() + number - 1);
-            total += self.add_size(size, *weight, row);
+            total += match number {
+                0 => self.add_single_winners(),
+                _ => self.add_size(size, *weight, seats.len() + number - 1),
+            };
         }
         self.means.iter_mut().chain(&mut self.products).for_each(|moment| *moment /= total);
     }
 
-    /// Adds the sets of `size` winners; `row` is that of the tie size, if it is a tie. Returns their total weight.
-    fn add_size(&mut self, size: usize, weight: f64, row: Option<usize>) -> f64 {
+    /// Adds the sets of one winner, whose weight is 1. Returns their total weight.
+    fn add_single_winners(&mut self) -> f64 {
+        let count = self.means.len();
+        for (a, own) in self.seats.iter().enumerate() {
+            self.means[a] += own;
+            self.products[a * count + a] += own;
+        }
+        self.seats.iter().fold(0.0, |total, own| total + own)
+    }
+
+    /// Adds the ties of `size` winners; `row` is that of the tie size. Returns their total weight.
+    fn add_size(&mut self, size: usize, weight: f64, row: usize) -> f64 {
         let count = self.means.len();
         let all = symmetric_polynomials(&self.seats, size);
         let share = 1.0 / size as f64;
@@ -357,22 +370,16 @@ impl Moments {
             let wins = share * weight * own * others[size - 1];
             self.means[a] += wins;
             self.products[a * count + a] += share * wins;
-            if let Some(row) = row {
-                self.products[row * count + a] += wins;
-            }
-            if size > 1 {
-                for b in 0..a {
-                    let rest = without_value(&others, self.seats[b], size - 2);
-                    let both = weight * own * self.seats[b] * rest[size - 2];
-                    self.products[a * count + b] += share * share * both;
-                }
+            self.products[row * count + a] += wins;
+            for b in 0..a {
+                let rest = without_value(&others, self.seats[b], size - 2);
+                let both = weight * own * self.seats[b] * rest[size - 2];
+                self.products[a * count + b] += share * share * both;
             }
         }
         let total = weight * all[size];
-        if let Some(row) = row {
-            self.means[row] += total;
-            self.products[row * count + row] += total;
-        }
+        self.means[row] += total;
+        self.products[row * count + row] += total;
         total
     }
 }
@@ -388,7 +395,7 @@ fn symmetric_polynomials(values: &[f64], most: usize) -> SymmetricPolynomials {
     let mut sums = [0.0; MAX_TIE_SIZE + 1];
     sums[0] = 1.0;
     for value in values {
-        for degree in (1..=most).rev() {
+        for degree in (1..most + 1).rev() {
             sums[degree] += value * sums[degree - 1];
         }
     }
@@ -398,7 +405,7 @@ fn symmetric_polynomials(values: &[f64], most: usize) -> SymmetricPolynomials {
 /// The polynomials of all values but `value`, up to the degree `most`.
 fn without_value(all: &SymmetricPolynomials, value: f64, most: usize) -> SymmetricPolynomials {
     let mut sums = *all;
-    for degree in 1..=most {
+    for degree in 1..most + 1 {
         sums[degree] = all[degree] - value * sums[degree - 1];
     }
     sums

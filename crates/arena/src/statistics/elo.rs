@@ -1,7 +1,7 @@
 //! Elo ratings on a scale whose zero does not depend on entrants that never win, with intervals that hold the truth as
 //! often as they say.
 
-use super::davidson_luce::Observations;
+use super::davidson_luce::{Derivatives, Observations};
 use super::design_effect::design_effect;
 use super::interval::{Bounds, ELO_PER_LOGIT, Interval, quantile};
 use super::rated_samples::{RatedSamples, connected_entrants};
@@ -81,12 +81,13 @@ impl Field<'_> {
         observations.virtual_successes[..members.len()].fill(0.0);
         observations.virtual_failures[..members.len()].fill(0.0);
         let start = vec![0.0; observations.observed.len()];
-        let (ratings, fitted) = self.fit(&mut observations, &start, &prior);
+        let mut derivatives = Derivatives::new(start.len());
+        let (ratings, fitted) = self.fit(&mut observations, &start, &prior, &mut derivatives);
         let mut draws = samples.draws();
         let mut resample = |_| {
             samples.set_weights(&samples.drawn_counts(&mut draws), &mut observations);
             prior.fill_with(|| effect * draws.half_gamma());
-            self.fit(&mut observations, &fitted, &prior).0
+            self.fit(&mut observations, &fitted, &prior, &mut derivatives).0
         };
         let resamples = samples.resample_count().min(MAX_RESAMPLES);
         let drawn: Vec<_> = (0..resamples).map(&mut resample).collect();
@@ -109,12 +110,13 @@ impl Field<'_> {
         observations: &mut Observations,
         start: &[f64],
         prior: &[f64],
+        derivatives: &mut Derivatives,
     ) -> (Vec<f64>, Vec<f64>) {
         let shared = (2.0 / prior.len() as f64).min(1.0);
         let wins: Vec<f64> = prior.iter().map(|wins| shared * wins).collect();
         observations.add_wins(&wins);
-        let fitted = observations.fit(start);
-        let slopes = observations.information(&fitted);
+        let fitted = observations.fit(start, derivatives);
+        let slopes = observations.information(&fitted, derivatives);
         let games = observations.games();
         let strengths = &fitted[..prior.len()];
         let all: f64 = strengths.iter().map(|strength| libm::exp(*strength)).sum();

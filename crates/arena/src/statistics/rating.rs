@@ -2,7 +2,7 @@
 
 use super::best_probability::add_first_place_shares;
 use super::covariance::dot;
-use super::davidson_luce::Observations;
+use super::davidson_luce::{Derivatives, Observations};
 use super::interval::{ELO_PER_LOGIT, Interval, quantile};
 use super::rated_samples::RatedSamples;
 use super::sample_outcome::SampleOutcome;
@@ -25,10 +25,12 @@ pub(crate) struct Rating {
 pub(crate) fn ratings(outcomes: &[SampleOutcome], entrants: usize) -> Vec<Option<Rating>> {
     let Some(samples) = RatedSamples::new(outcomes, entrants) else { return vec![None; entrants] };
     let observations = samples.observations();
-    let fitted = observations.fit(&vec![0.0; observations.observed.len()]);
+    let unknowns = observations.observed.len();
+    let mut derivatives = Derivatives::new(unknowns);
+    let fitted = observations.fit(&vec![0.0; unknowns], &mut derivatives);
     // Weighted, so that an entrant with an uncertain rating, such as one that lost every game, does not shift all
     // other ratings.
-    let weights = observations.information(&fitted);
+    let weights = observations.information(&fitted, &mut derivatives);
     let estimates = centred(&fitted, &weights);
     let resamples = resamples(&samples, &observations, &fitted, &weights);
     let mut first_places = vec![0.0; samples.rated.len()];
@@ -55,12 +57,13 @@ fn resamples(
     weights: &[f64],
 ) -> Vec<Vec<f64>> {
     let mut observations = observations.clone();
+    let mut derivatives = Derivatives::new(fitted.len());
     let mut draws = samples.draws();
     let mut resample = |_| {
         samples.set_weights(&samples.drawn_counts(&mut draws), &mut observations);
         observations.virtual_successes.fill_with(|| draws.half_gamma());
         observations.virtual_failures.fill_with(|| draws.half_gamma());
-        centred(&observations.fit(fitted), weights)
+        centred(&observations.fit(fitted, &mut derivatives), weights)
     };
     (0..samples.resample_count()).map(&mut resample).collect()
 }

@@ -56,7 +56,10 @@ fn fits_agree_with_the_reference() {
     assert!(vectors.len() > 8);
     for vector in vectors {
         let observations = vector.observations();
-        let fitted = observations.fit(&vec![0.0; observations.observed.len()]);
+        let fitted = observations.fit(
+            &vec![0.0; observations.observed.len()],
+            &mut Derivatives::new(observations.observed.len()),
+        );
         let (strengths, ties) = fitted.split_at(vector.entrants);
         let mean = strengths.iter().sum::<f64>() / strengths.len() as f64;
         let found = strengths.iter().map(|strength| strength - mean).chain(ties.iter().copied());
