@@ -16,7 +16,7 @@ use crate::support::terminal::exit_at_terminal;
 use crate::support::{CommandOutput, Scratch};
 
 /// Attacks that succeed without isolation on every machine and under every user.
-const OPEN_WITHOUT_ISOLATION: [&str; 37] = [
+const OPEN_WITHOUT_ISOLATION: [&str; 38] = [
     "read-passwd",
     "read-file",
     "follow-link",
@@ -52,6 +52,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 37] = [
     "file-hint",
     "process-descriptor",
     "socket-cookie",
+    "core-dump",
     "filters",
     "new-privileges",
 ];

@@ -137,6 +137,8 @@ fn only_a_bot_with_a_network_reaches_a_server_and_no_bot_foreign_files() {
         for log in [&on, &off] {
             assert!(log.contains("listen: refused: "), "{log}");
             assert!(log.contains("unix socket: refused: "), "{log}");
+            assert!(log.contains("rare protocols: refused: "), "{log}");
+            assert!(log.contains("core dumps: refused: "), "{log}");
             assert!(log.contains("foreign file: refused: FileNotFoundError"), "{log}");
             assert!(!log.contains(FOREIGN), "{log}");
         }
@@ -152,6 +154,7 @@ fn without_isolation_every_bot_has_the_network_and_the_files() {
     has_line(&log, "connect: hello from the server");
     has_line(&log, &format!("foreign file: {FOREIGN}"));
     has_line(&log, "listen: it listens");
+    has_line(&log, "core dumps: it sets their limit");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 import json
 import os
 import random
+import resource
 import socket
 import sys
 
@@ -41,6 +42,25 @@ def unix_socket():
         return "there are unix sockets"
 
 
+def rare_protocols():
+    opened, refusal = [], None
+    # MPTCP, UDP-Lite, SCTP and SMC.
+    for kind, protocol in [(1, 262), (2, 136), (1, 132), (1, 256)]:
+        try:
+            socket.socket(socket.AF_INET, kind, protocol).close()
+            opened.append(protocol)
+        except OSError as error:
+            refusal = error
+    if not opened:
+        raise refusal
+    return f"there are {opened}"
+
+
+def core_dumps():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    return "it sets their limit"
+
+
 def foreign():
     with open(FOREIGN) as file:
         return file.read()
@@ -49,6 +69,8 @@ def foreign():
 attempt("connect", connect)
 attempt("listen", listen)
 attempt("unix socket", unix_socket)
+attempt("rare protocols", rare_protocols)
+attempt("core dumps", core_dumps)
 attempt("foreign file", foreign)
 print(json.dumps({"type": "ready", "inflight": 8}), flush=True)
 for line in sys.stdin:

@@ -1,5 +1,7 @@
 //! Attacks by system calls that no bot needs and in which vulnerabilities of the kernel are often found.
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
 use super::outcome::AttackOutcome;
 use super::raw_syscall::{address, raw_syscall};
 use super::target::AttackTarget;
@@ -22,6 +24,17 @@ pub(super) fn mount(_: &AttackTarget) -> AttackOutcome {
             AttackOutcome::from_result(Err(error), |()| String::new())
         }
         Ok(_) | Err(_) => AttackOutcome::Open("it may mount".to_owned()),
+    }
+}
+
+/// After a crash the kernel may start a program as root and hand it the memory of the process. A limit of 0, which any
+/// process may set, does not prevent that, but one of 1 does.
+pub(super) fn core_dump(_: &AttackTarget) -> AttackOutcome {
+    let limit = getrlimit(Resource::Core);
+    let _lowered = setrlimit(Resource::Core, Rlimit { current: Some(0), ..limit });
+    match getrlimit(Resource::Core).current {
+        Some(1) => AttackOutcome::Contained("its crash starts no program".to_owned()),
+        _ => AttackOutcome::Open("its crash starts the program in core_pattern".to_owned()),
     }
 }
 

@@ -9,6 +9,9 @@ pub(super) const LANDLOCK: &str =
 
 pub(super) const SYSTEM_CALLS: &str = "Use a kernel with seccomp, on x86-64, aarch64 or riscv64.";
 
+pub(super) const CORE_DUMPS: &str = "Start dicehill without a hard limit of 0 for core dumps, as root or \
+with `ulimit -c unlimited`, and use a kernel with seccomp.";
+
 pub(super) const NO_NEW_PRIVILEGES: &str = "Use Linux 4.10 or later, which has no_new_privs.";
 
 pub(super) const SUPERVISOR: &str = "Mount /proc where dicehill runs, on a kernel that lists the children of \

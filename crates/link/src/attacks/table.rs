@@ -529,6 +529,16 @@ pub const ATTACKS: &[Attack] = &[
         proof: Word,
     },
     Attack {
+        name: "core-dump",
+        what: "has the kernel pass on a core dump",
+        meaning: "A bot that crashes can start the program in /proc/sys/kernel/core_pattern, if there is \
+                  one, as root and with bytes of its choice.",
+        remedy: remedy::CORE_DUMPS,
+        defences: &[Limits, Seccomp],
+        carry_out: kernel::core_dump,
+        proof: Word,
+    },
+    Attack {
         name: "perf-event",
         what: "counts events of the processor",
         meaning: "A bot can count events of the processor, which may tell what other processes \

@@ -48,7 +48,7 @@ pub(super) fn of_closed_stdout(end: Option<ChildEnd>, runtime: &BotRuntime) -> F
         }
         Some(ChildEnd::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
         Some(ChildEnd::HiddenFiles) => {
-            let why = "it hides its open files and mappings of memory, which are counted (PR_SET_DUMPABLE)";
+            let why = "it hides its open files and mappings of memory, which are counted (PR_SET_DUMPABLE, SCM_RIGHTS)";
             Failure::new(Reason::Flood, why)
         }
         Some(ChildEnd::Probed(_)) => crash("it was not run".to_owned()),

@@ -9,6 +9,10 @@ use super::limits::ResourceLimits;
 /// The most pending signals.
 const MAX_PENDING_SIGNALS: u64 = 1024;
 
+/// No core dump, not even to a program: the kernel starts the one in `/proc/sys/kernel/core_pattern`, as root and outside
+/// of all sandboxes, for every crash but one under a limit of exactly 1 byte (`vfs_coredump` in `fs/coredump.c`).
+const NO_CORE_DUMP: u64 = 1;
+
 /// Sets the limits of this process and its future descendants.
 pub(super) fn set(bounds: ResourceLimits) -> io::Result<()> {
     let ResourceLimits { processes, descriptors, file_bytes, data_bytes, .. } = bounds;
@@ -17,7 +21,6 @@ pub(super) fn set(bounds: ResourceLimits) -> io::Result<()> {
         (Resource::Nofile, descriptors),
         (Resource::Fsize, file_bytes),
         (Resource::Data, data_bytes),
-        (Resource::Core, 0),
         (Resource::Memlock, 0),
         (Resource::Msgqueue, 0),
         (Resource::Sigpending, MAX_PENDING_SIGNALS),
@@ -29,5 +32,9 @@ pub(super) fn set(bounds: ResourceLimits) -> io::Result<()> {
         let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
         setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
     }
+    let core = Rlimit { current: Some(NO_CORE_DUMP), maximum: Some(NO_CORE_DUMP) };
+    // Where its hard limit is 0, only root may set it to 1.
+    setrlimit(Resource::Core, core)
+        .or_else(|_| setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) }))?;
     Ok(())
 }

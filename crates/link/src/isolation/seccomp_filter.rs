@@ -135,8 +135,6 @@ const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_prctl, 0, PROCESS_OPTIONS),
     // Mono sets the default again.
     (libc::SYS_sched_setscheduler, 1, &[libc::SCHED_OTHER as u64]),
-    // The limits of the process itself.
-    (libc::SYS_prlimit64, 0, &[0]),
     // Only asks.
     (libc::SYS_personality, 0, &[0xffff_ffff]),
 ];
@@ -159,6 +157,7 @@ fn allowed(arch: TargetArch, network: NetworkAccess) -> Result<SeccompFilter, Ba
     // The unique number of a mount counts those of all sandboxes.
     rules.insert(libc::SYS_statx, vec![SeccompRule::new(vec![masked(3, UNIQUE_MOUNT, 0)?])?]);
     rules.insert(libc::SYS_getsockopt, socket_options()?);
+    allow_limits(&mut rules)?;
     // Pairs of connected sockets, which lead nowhere else; datagram sockets could be connected to others.
     let types = [libc::SOCK_STREAM, libc::SOCK_SEQPACKET];
     let pair = |kind: i32| {
@@ -196,18 +195,42 @@ fn allowed(arch: TargetArch, network: NetworkAccess) -> Result<SeccompFilter, Ba
     SeccompFilter::new(rules, not_implemented(), SeccompAction::Allow, arch)
 }
 
-/// Adds rules for sockets that connect to others: TCP, and UDP for names.
+/// Adds rules for the limits of the process itself, but for that of core dumps, which is not to change
+/// (`super::rlimits`).
+fn allow_limits(rules: &mut BTreeMap<i64, Vec<SeccompRule>>) -> Result<(), BackendError> {
+    let core = u64::from(libc::RLIMIT_CORE);
+    let is = |argument, length, operator, value| {
+        SeccompCondition::new(argument, length, operator, value)
+    };
+    let is_own = is(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, 0)?;
+    let is_other_limit = |argument| is(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, core);
+    let only_asks = is(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
+    let own_limits = [is_other_limit(1)?, only_asks];
+    let own_limits = own_limits.map(|second| SeccompRule::new(vec![is_own.clone(), second]));
+    rules.insert(libc::SYS_prlimit64, own_limits.into_iter().collect::<Result<_, _>>()?);
+    #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_env = "gnu")))]
+    rules.insert(libc::SYS_setrlimit, vec![SeccompRule::new(vec![is_other_limit(0)?])?]);
+    Ok(())
+}
+
+/// Adds rules for sockets that connect to others: TCP, and UDP for names. Other protocols of these families would have
+/// the kernel load modules that few programs use.
 fn allow_network(rules: &mut BTreeMap<i64, Vec<SeccompRule>>) -> Result<(), BackendError> {
     let is = |argument, operator, value: i32| {
         SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value as u64)
     };
     rules.extend(NETWORK_CALLS.iter().map(|call| (*call, Vec::new())));
     let sockets = rules.entry(libc::SYS_socket).or_default();
+    let kinds = [(libc::SOCK_STREAM, libc::IPPROTO_TCP), (libc::SOCK_DGRAM, libc::IPPROTO_UDP)];
     for family in [libc::AF_INET, libc::AF_INET6] {
-        for kind in [libc::SOCK_STREAM, libc::SOCK_DGRAM] {
-            let family = is(0, SeccompCmpOp::Eq, family)?;
-            sockets
-                .push(SeccompRule::new(vec![family, is(1, SeccompCmpOp::MaskedEq(0xf), kind)?])?);
+        for (kind, usual) in kinds {
+            for protocol in [0, usual] {
+                sockets.push(SeccompRule::new(vec![
+                    is(0, SeccompCmpOp::Eq, family)?,
+                    is(1, SeccompCmpOp::MaskedEq(0xf), kind)?,
+                    is(2, SeccompCmpOp::Eq, protocol)?,
+                ])?);
+            }
         }
     }
     for (level, options) in NETWORK_OPTIONS {

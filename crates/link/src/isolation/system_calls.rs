@@ -171,7 +171,6 @@ pub(super) const ALLOWED_HERE: &[c_long] = &[
     libc::SYS_rename,
     libc::SYS_rmdir,
     libc::SYS_select,
-    libc::SYS_setrlimit,
     libc::SYS_stat,
     libc::SYS_symlink,
     libc::SYS_time,
@@ -182,8 +181,7 @@ pub(super) const ALLOWED_HERE: &[c_long] = &[
 ];
 
 #[cfg(all(target_arch = "aarch64", target_env = "gnu"))]
-pub(super) const ALLOWED_HERE: &[c_long] =
-    &[libc::SYS_getrlimit, libc::SYS_newfstatat, libc::SYS_setrlimit];
+pub(super) const ALLOWED_HERE: &[c_long] = &[libc::SYS_getrlimit, libc::SYS_newfstatat];
 
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_env = "gnu"))))]
 pub(super) const ALLOWED_HERE: &[c_long] = &[];

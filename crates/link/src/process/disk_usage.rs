@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
 use dicehill_temporary::OPEN_FOLDER_FLAGS;
@@ -24,7 +24,7 @@ pub(crate) struct DiskUsage {
     pub(crate) bytes: u64,
     /// The number of files and folders.
     pub(crate) files: u64,
-    /// Whether a process keeps its open files from being read.
+    /// Whether a process keeps its open files from being read, or has sent some that nobody has received yet.
     #[serde(default)]
     pub(crate) is_hidden: bool,
 }
@@ -105,6 +105,8 @@ impl DiskUsage {
         };
         for entry in open.filter_map(Result::ok) {
             self.add_if_unnamed(&entry.path(), known);
+            let info = thread.join("fdinfo").join(entry.file_name());
+            self.is_hidden |= holds_sent_files(&entry.path(), &info);
         }
     }
 
@@ -118,6 +120,14 @@ impl DiskUsage {
             self.bytes = self.bytes.saturating_add(512 * meta.blocks());
         }
     }
+}
+
+/// Whether open files were sent through this socket, and are held by no process until they are received.
+fn holds_sent_files(link: &Path, info: &Path) -> bool {
+    let is_socket = fs::metadata(link).is_ok_and(|meta| meta.file_type().is_socket());
+    let info = if is_socket { fs::read_to_string(info).unwrap_or_default() } else { String::new() };
+    let sent = info.lines().find_map(|line| line.strip_prefix("scm_fds:"));
+    sent.is_some_and(|count| count.trim() != "0")
 }
 
 /// The devices and inodes of the files without a name that a thread has mapped; `None` if the thread has ended. Takes the
@@ -184,6 +194,31 @@ mod tests {
         let counted = bytes();
         child.kill().and_then(|()| child.wait()).unwrap();
         assert!(counted > 0);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_in_a_socket_are_hidden() {
+        use std::io::IoSlice;
+        use std::mem::MaybeUninit;
+        use std::os::fd::AsRawFd;
+        use std::os::unix::net::UnixStream;
+
+        use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+
+        let (sender, receiver) = UnixStream::pair().unwrap();
+        let is_hidden = || {
+            let path = |folder| format!("/proc/self/{folder}/{}", receiver.as_raw_fd());
+            holds_sent_files(Path::new(&path("fd")), Path::new(&path("fdinfo")))
+        };
+        assert!(!is_hidden());
+        let file = tempfile::tempfile().unwrap();
+        let files = [file.as_fd()];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut sent = SendAncillaryBuffer::new(&mut space);
+        sent.push(SendAncillaryMessage::ScmRights(&files));
+        sendmsg(&sender, &[IoSlice::new(b"x")], &mut sent, SendFlags::empty()).unwrap();
+        assert!(is_hidden());
     }
 
     #[cfg(target_os = "linux")]
