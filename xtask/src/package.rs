@@ -75,7 +75,7 @@ pub fn package(args: &PackageArgs) -> Result<(), Box<dyn Error>> {
             Kind::Deb => debian::debian(&build, &out)?,
             Kind::Wheel => {
                 write_inventory(&build, &[PYTHON_CRATE], &out)?;
-                wheel::wheel(&build, &out)?;
+                wheel::wheel(&stage, &build, &out)?;
             }
         }
     }
