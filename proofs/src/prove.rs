@@ -13,7 +13,9 @@ use std::error::Error;
 
 use clap::ValueEnum;
 
-use self::correctness::{builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify};
+use self::correctness::{
+    builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
+};
 use self::inference::{placement, statistics, until};
 use self::performance::{environments, isolation, link, speed, store, web};
 use self::solvers::{rounds, solver};
