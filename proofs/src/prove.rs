@@ -13,7 +13,9 @@ use std::error::Error;
 
 use clap::ValueEnum;
 
-use self::correctness::{builds, determinism, fuzz, kills, laws, resume, runtimes, verify};
+use self::correctness::{
+    builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
+};
 use self::inference::{placement, statistics, until};
 use self::performance::{environments, isolation, link, speed, store, web};
 use self::solvers::{rounds, solver};
@@ -43,6 +45,8 @@ pub(crate) enum Proof {
     Laws,
     /// Decisions a second of bots in other languages, beside bare loops in them
     Link,
+    /// The notebooks in docs/notebooks with their long budget
+    Notebooks,
     /// A newcomer's rank in few games, among up to 10,000 entrants
     Placement,
     /// How strong the exact players of Yahtzee are, and how much luck explains
@@ -86,6 +90,7 @@ impl Proof {
             Self::Kills => "kills",
             Self::Laws => "laws",
             Self::Link => "link",
+            Self::Notebooks => "notebooks",
             Self::Placement => "placement",
             Self::Players => "players",
             Self::Published => "published",
@@ -115,6 +120,7 @@ impl Proof {
             Self::Kills => kills::figures(),
             Self::Laws => laws::figures(),
             Self::Link => link::figures(),
+            Self::Notebooks => notebooks::figures(),
             Self::Placement => Ok(placement::figures()),
             Self::Players => Ok(players::figures()),
             Self::Published => Ok(published::figures()),

@@ -75,11 +75,24 @@ pub fn package(args: &PackageArgs) -> Result<(), Box<dyn Error>> {
             Kind::Deb => debian::debian(&build, &out)?,
             Kind::Wheel => {
                 write_inventory(&build, &[PYTHON_CRATE], &out)?;
-                wheel::wheel(&build, &out)?;
+                wheel::wheel(&stage, &build, &out)?;
             }
         }
     }
     checksums::checksums(&out)
+}
+
+/// Builds the published wheel into a folder. Returns its path.
+///
+/// # Errors
+/// If a file cannot be written or a tool fails.
+pub fn wheel(out: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let (kinds, profile) = (vec![Kind::Wheel], SHIPPED.to_owned());
+    package(&PackageArgs { kinds, out: out.to_owned(), profile })?;
+    let paths = fs::read_dir(out)?.map(|entry| entry.map(|entry| entry.path()));
+    let is_wheel = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "whl");
+    let wheel = paths.collect::<Result<Vec<_>, _>>()?.into_iter().find(is_wheel);
+    Ok(wheel.ok_or_else(|| format!("no wheel in {}", out.display()))?)
 }
 
 /// Writes the software bill of materials of a crate's program or library.

@@ -397,8 +397,10 @@ fn parquet_has_the_rows_of_json() {
                 cells.collect::<serde_json::Map<_, _>>()
             });
             let lines = scratch.run_ok(&["export", "hill.db", "--jsonl", "--rows", table]).out;
-            let lines = lines.lines().map(|line| serde_json::from_str(line).expect("an object"));
-            assert!(rows.eq(lines), "{table}");
+            let object = |line| -> serde_json::Map<String, Value> {
+                serde_json::from_str(line).expect("an object")
+            };
+            assert!(rows.eq(lines.lines().map(object)), "{table}");
         }
     }
 }

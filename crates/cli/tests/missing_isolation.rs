@@ -75,3 +75,26 @@ fn missing_guarantees_are_reported_and_the_others_hold() {
     assert_eq!(doctor.code, 3, "{doctor:?}");
     assert!(doctor.out.contains("OPEN"), "{}", doctor.out);
 }
+
+/// As in a chroot or a container without `/sys/fs/cgroup`: the supervisor then reads processor times from `/proc`.
+#[test]
+fn bots_play_where_no_control_groups_are_mounted() {
+    const HIDE_GROUPS: &str = "mount -t tmpfs none /sys/fs/cgroup && exec \"$@\"";
+    let start = ["--mount", "sh", "-c", HIDE_GROUPS, "sh"];
+    let works = Command::new("unshare").args(start).arg("true").output();
+    if !can_isolate() || !works.is_ok_and(|output| output.status.success()) {
+        eprintln!("not run: only root can hide the control groups of a machine");
+        return;
+    }
+    let scratch = Scratch::new();
+    let [program, option] = python();
+    let player = bot("Player", &[program, option, "player.py", "."]);
+    scratch.write("player.py", fs::read_to_string(source("plain.py")).expect("it is there"));
+    scratch.write("hill.toml", hill("game = \"yahtzee\"\ngames = 2", &["greedy"]) + &player);
+    let mut command = Command::new("unshare");
+    command.args(start).arg(env!("CARGO_BIN_EXE_dicehill")).args(["run", "hill.toml"]);
+    command.current_dir(scratch.path("")).env("TMPDIR", scratch.path(""));
+    let output = CommandOutput::from(command.stdin(Stdio::null()).output().expect("it starts"));
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(!output.out.contains("barred"), "{output:?}");
+}

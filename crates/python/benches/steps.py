@@ -1,16 +1,38 @@
 """Steps of a core-second of `dicehill.vector`, by CPU time: `python crates/python/benches/steps.py`, with the package installed.
 
 The actions are chosen before: a policy that is uniform over the legal ones plays and is recorded, and then the same environments are stepped
-with the recorded actions. What is measured is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust.
+with the recorded actions. What is measured is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust. A batch of
+1 shows what a call from Python costs. With opponents, a step includes all that they do until the learner acts again.
+
+Where OpenSpiel is installed (`pip install open_spiel`), its own Liar's Dice is stepped in the same way, one game at a time, as its interface has it.
 """
 
+import argparse
+import random
 import time
 
 import dicehill.vector
 import numpy as np
 
-STEPS = 1_000_000
-REPEATS = 5
+#: Game, players, opponents, and the share of the steps that are taken.
+GAMES = [
+    ("liars-dice", 2, [], 1),
+    ("liars-dice", 5, [], 1),
+    ("yahtzee", 1, [], 1),
+    ("yahtzee", 2, [], 1),
+    ("liars-dice", 2, ["honest"], 1),
+    ("liars-dice", 5, ["honest", "bayes", "badnomial", "nobody"], 0.01),
+    ("yahtzee", 2, ["greedy"], 0.1),
+]
+OPENSPIEL = "liars_dice(players=2,numdice=5)"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Measures the steps of a core-second of dicehill.vector.")
+    parser.add_argument("--steps", type=int, default=1_000_000, help="steps of a measurement (default: %(default)s)")
+    parser.add_argument("--repeats", type=int, default=5, help="measurements, of which the fastest counts (default: %(default)s)")
+    parser.add_argument("--batches", type=int, nargs="+", default=[1, 64, 256, 1024], metavar="N", help="numbers of environments")
+    return parser.parse_args()
 
 
 def record(make, count):
@@ -25,31 +47,77 @@ def record(make, count):
     return actions
 
 
-def seconds(make, actions):
+def fastest(repeats, prepare, run):
     """CPU seconds of the fastest of some repeats, because others share the machine."""
     times = []
-    for _ in range(REPEATS):
-        envs = make()
-        envs.reset()
+    for _ in range(repeats):
+        prepared = prepare()
         start = time.thread_time()
-        for action in actions:
-            envs.step(action)
+        run(prepared)
         times.append(time.thread_time() - start)
     return min(times)
 
 
-def main():
-    print(f"{'game, players, observations':<32} {'batch':>6} {'Mstep/s':>9} {'ns/step':>8} {'us/call':>8}")
-    for game, players in (("liars-dice", 2), ("liars-dice", 5), ("yahtzee", 1), ("yahtzee", 2)):
-        for dtype in (np.uint8, np.float32):
-            for batch in (64, 256, 1024):
-                def make():
-                    return dicehill.vector.make(game, batch, players=players, seed="bench", dtype=dtype)
+def show(name, batch, calls, seconds):
+    steps = calls * batch
+    print(f"{name:<52} {batch:>6} {steps / seconds / 1e6:>9.3f} {seconds / steps * 1e9:>9.1f} {seconds / calls * 1e6:>9.2f}", flush=True)
 
-                actions = record(make, STEPS // batch)
-                taken, steps = seconds(make, actions), len(actions) * batch
-                name = f"{game} {players} {np.dtype(dtype)}"
-                print(f"{name:<32} {batch:>6} {steps / taken / 1e6:>9.2f} {taken / steps * 1e9:>8.1f} {taken / len(actions) * 1e6:>8.1f}", flush=True)
+
+def measure(args, game, players, opponents, share, dtype, batch):
+    def make():
+        seats = {"opponents": opponents} if opponents else {"players": players}
+        return dicehill.vector.make(game, batch, seed="bench", dtype=dtype, **seats)
+
+    def started():
+        envs = make()
+        envs.reset()
+        return envs
+
+    def run(envs):
+        for action in actions:
+            envs.step(action)
+
+    # Calls of a small batch take longer for each step.
+    actions = record(make, max(1, int(args.steps * share) // max(batch, 16)))
+    name = f"{game}, {players} players, {np.dtype(dtype)}"
+    show(f"{name}, {len(opponents)} house bots" if opponents else name, batch, len(actions), fastest(args.repeats, started, run))
+
+
+def measure_openspiel(args):
+    """Games of a uniform policy, replayed: each decision asks for observation and legal actions, as `step` writes them."""
+    try:
+        import pyspiel
+    except ImportError:
+        print("OpenSpiel is not installed: pip install open_spiel")
+        return
+    game, draws, games, decisions = pyspiel.load_game(OPENSPIEL), random.Random(0), [], 0
+    while decisions < args.steps / 20:
+        state, actions = game.new_initial_state(), []
+        while not state.is_terminal():
+            decisions += not state.is_chance_node()
+            actions.append(draws.choice(state.legal_actions()))
+            state.apply_action(actions[-1])
+        games.append(actions)
+
+    def run(_):
+        for actions in games:
+            state = game.new_initial_state()
+            for action in actions:
+                if not state.is_chance_node():
+                    state.information_state_tensor(), state.legal_actions_mask()
+                state.apply_action(action)
+
+    show(f"OpenSpiel {OPENSPIEL}", 1, decisions, fastest(args.repeats, lambda: None, run))
+
+
+def main():
+    args = arguments()
+    print(f"{'game, players, observations':<52} {'batch':>6} {'Mstep/s':>9} {'ns/step':>9} {'us/call':>9}")
+    for game, players, opponents, share in GAMES:
+        for dtype in (np.uint8,) if opponents else (np.uint8, np.float32):
+            for batch in args.batches:
+                measure(args, game, players, opponents, share, dtype, batch)
+    measure_openspiel(args)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ use dicehill_environments::{
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_rules::{GameName, with_game};
-use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
+use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 
 use crate::arguments::{invalid, rules};
@@ -122,10 +122,22 @@ struct Arrays<'py> {
 type FieldTuple = (&'static str, usize, usize, usize, u16);
 
 /// An array of observations, of either type.
-#[derive(FromPyObject)]
 enum ObservationArray<'py> {
     U8(PyReadwriteArrayDyn<'py, u8>),
     F32(PyReadwriteArrayDyn<'py, f32>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for ObservationArray<'py> {
+    type Error = PyErr;
+
+    /// Looks at the type first: pyo3's derived conversion makes an exception of each variant that does not fit, which
+    /// takes longer than a step.
+    fn extract(array: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if array.is_instance_of::<PyArrayDyn<u8>>() {
+            return Ok(Self::U8(array.extract()?));
+        }
+        Ok(Self::F32(array.extract()?))
+    }
 }
 
 impl ObservationArray<'_> {

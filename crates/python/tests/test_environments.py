@@ -202,6 +202,7 @@ class MultiAgent(unittest.TestCase):
             (lambda: dicehill.envs.yahtzee(max_cycles=0), ValueError, "max_cycles: 0 is not 1 or more"),
             (lambda: dicehill.envs.yahtzee(render_mode="rgb_array"), ValueError, "render_mode: 'rgb_array'"),
             (lambda: dicehill.envs.yahtzee(on_illegal="ignore"), ValueError, "on_illegal: 'ignore'"),
+            (lambda: dicehill.vector.make("yahtzee", dtype=np.float64), ValueError, "dtype: float64 is neither uint8 nor float32"),
         ):
             with self.assertRaisesRegex(error, message):
                 call()

@@ -102,7 +102,8 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
         let targets = vec!["build", "--lib", "--bins", "--tests", "--examples"];
         requests.push([targets, whole.clone()].concat());
     }
-    match (has(Part::Cli), has(Part::Browser), has(Part::Doctor)) {
+    let needs_command = has(Part::Doctor) || has(Part::PythonPackage);
+    match (has(Part::Cli), has(Part::Browser), needs_command) {
         (true, _, _) | (false, false, false) => {}
         (false, true, _) => {
             requests.push(vec!["test", "--no-run", "--package", "dicehill", "--test", "command"]);

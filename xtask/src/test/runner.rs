@@ -205,8 +205,10 @@ impl<'a> Run<'a> {
         }
         let mut command = Command::new(&script.command[0]);
         command.args(&script.command[1..]).current_dir(root());
-        if let (Part::PythonPackage, Some(library)) = (part, &built.python_library) {
-            command.env("DICEHILL_NATIVE_LIBRARY", library);
+        if part == Part::PythonPackage {
+            let built = [&built.python_library, &built.dicehill];
+            let names = ["DICEHILL_NATIVE_LIBRARY", "DICEHILL_COMMAND"];
+            command.envs(names.into_iter().zip(built).filter_map(|(name, path)| Some((name, path.as_ref()?))));
         }
         let outcome =
             self.job_runner().run(&script.name, &mut command, &mut *reader(script.format), 0)?;

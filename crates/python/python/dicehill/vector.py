@@ -70,6 +70,8 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
         `dtype` of observations is uint8, or float32 scaled to 0 to 1."""
         if on_illegal not in ("raise", "forfeit"):
             raise ValueError(f"on_illegal: {on_illegal!r} is neither 'raise' nor 'forfeit'")
+        if np.dtype(dtype) not in (np.uint8, np.float32):
+            raise ValueError(f"dtype: {np.dtype(dtype)} is neither uint8 nor float32")
         if players is None:
             players = len(opponents) + 1 if opponents else (1 if game == "yahtzee" else 2)
         self.game, self.players, self.num_envs = game, players, num_envs
