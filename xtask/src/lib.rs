@@ -1,5 +1,6 @@
 //! The `cargo xtask` commands, and what the proofs share with them.
 
+pub mod docs;
 pub mod package;
 pub mod test;
 

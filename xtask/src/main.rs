@@ -11,6 +11,7 @@ use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
 use clap::{Parser, Subcommand};
+use xtask::docs::docs;
 use xtask::package::{PackageArgs, package};
 use xtask::test::{TestArgs, test};
 use xtask::{SHIPPED, root};
@@ -30,13 +31,15 @@ enum Task {
     Audit,
     /// Build what is published: an archive, a Debian package, a wheel, and their checksums
     Package(PackageArgs),
+    /// Build the book in docs/ as a website, with mdBook
+    Docs,
     /// Regenerate the golden transcripts and the schemas in protocol/
     Golden(Rest),
     /// Regenerate the terminal picture and the printed text that README.md and docs/ show
     Picture,
     /// Regenerate the table of baselines in docs/benchmarks.md
     Baselines,
-    /// Regenerate the README's pictures of pages, with Chromium
+    /// Regenerate the book's pictures of pages, with Chromium
     Screenshots(Rest),
     /// Train a house bot again
     Train(Rest),
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         Task::Test(args) => test(&args),
         Task::Audit => audit::audit().map(|()| ExitCode::SUCCESS),
         Task::Package(args) => package(&args).map(|()| ExitCode::SUCCESS),
+        Task::Docs => docs().map(|()| ExitCode::SUCCESS),
         Task::Golden(rest) => proofs("release", "golden", &rest),
         Task::Baselines => baselines::baselines().map(|()| ExitCode::SUCCESS),
         Task::Picture => picture::picture().map(|()| ExitCode::SUCCESS),

@@ -74,7 +74,7 @@ pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
 
-/// The arena for dice-game bots: fair tournaments of Yahtzee and Liar's Dice that anybody can replay
+/// The arena for dice-game bots: fair, replayable tournaments of Yahtzee and Liar's Dice
 ///
 /// Without a command it does what `dicehill run` does.
 #[derive(Parser)]

@@ -52,3 +52,4 @@ mod token;
 mod verify;
 mod versions;
 mod width;
+mod words;

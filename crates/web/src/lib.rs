@@ -11,6 +11,7 @@
 
 mod address_range;
 mod api;
+mod book;
 mod config;
 mod entries;
 mod hills;

@@ -3,6 +3,7 @@
 pub(crate) mod api;
 pub(crate) mod assets;
 pub(crate) mod board;
+pub(crate) mod book;
 pub(crate) mod bot;
 pub(crate) mod dice;
 pub(crate) mod enter;

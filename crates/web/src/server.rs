@@ -1,6 +1,7 @@
 //! The server: connections, routes, and what every request and response goes through.
 
 mod asset_routes;
+mod book_pages;
 mod client_limits;
 mod game_pages;
 mod hill_pages;

@@ -68,6 +68,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command resume::the_command_to_",
     "dicehill command resume::torn_writes_are_",
     "dicehill command retried_games::",
+    "dicehill command shown::bots_",
     "dicehill command verify::a_committed_run_",
     "dicehill command verify::a_rerun_confirms_",
     // The default set keeps some crashes of each kind.
@@ -118,7 +119,10 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command resume::",
             "dicehill command retried_games::",
             "dicehill command runtimes::",
-            "dicehill command shown::pages_show_the_",
+            "dicehill command shown::bots_in_python_",
+            "dicehill command shown::courses_",
+            "dicehill command shown::the_readme_",
+            "dicehill command shown::the_tutorial_",
             "dicehill command verify::",
         ],
     ),
@@ -136,9 +140,17 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command misbehaviour::",
             "dicehill command ports::",
             "dicehill command published_java::",
+            "dicehill command shown::bots_in_java_",
         ],
     ),
-    (Tool::NODE, &["dicehill command examples::", "dicehill command fixtures::bots::javascript"]),
+    (
+        Tool::NODE,
+        &[
+            "dicehill command examples::",
+            "dicehill command fixtures::bots::javascript",
+            "dicehill command shown::bots_in_javascript_",
+        ],
+    ),
     (
         Tool::C,
         &[
@@ -150,10 +162,11 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             // Cargo needs it to link.
             "dicehill command new::rust_liars_dice",
             "dicehill command runtimes::",
+            "dicehill command shown::bots_in_c_",
             "dicehill-store store crash::",
         ],
     ),
-    (Tool::MAKE, &["dicehill command fixtures::bots::c"]),
+    (Tool::MAKE, &["dicehill command fixtures::bots::c", "dicehill command shown::bots_in_c_"]),
     (Tool::KOTLIN, &["dicehill command jars::kotlin_"]),
     (Tool::SCALA, &["dicehill command jars::scala_"]),
 ];

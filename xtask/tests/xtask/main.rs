@@ -2,6 +2,7 @@
 
 mod architecture;
 mod dependencies;
+mod docs;
 mod interrupt;
 mod links;
 mod packages;

@@ -51,7 +51,7 @@ pub(crate) struct AdviseYahtzeeArgs {
 
 /// Say what the bids of a round tell, and what the call and each bid are worth
 ///
-/// Actions are ranked by the chance to win the game; beside it stand the dice that are expected to be gained in this round. Both are what the house bot seer expects of players of whom it has seen nothing.
+/// Actions are ranked by the chance to win the game; the expected number of dice gained in this round is printed next to it. Both are what the house bot seer expects against players that it has not seen yet.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

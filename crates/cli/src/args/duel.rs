@@ -21,13 +21,13 @@ pub(crate) struct DuelArgs {
     /// The two bots, in the forms that `run` takes
     #[arg(value_names = ["BOT", "BOT"], num_args = 2, required = true)]
     pub(crate) bots: Vec<String>,
-    /// How sure it has to be
+    /// The probability at which it is decided
     #[arg(long, value_name = "P", default_value = "0.99", allow_negative_numbers = true)]
     pub(crate) until: Confidence,
     /// Games after which it gives up
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000))]
     pub(crate) max_games: u32,
-    /// The game, where the bots do not tell: yahtzee or liars-dice
+    /// The game, if the bots' names leave it open: yahtzee or liars-dice
     #[arg(long)]
     pub(crate) game: Option<GameName>,
     #[command(flatten)]

@@ -1,8 +1,8 @@
-//! How bots outside are run.
+//! How external bots are run.
 
 use std::path::{Path, PathBuf};
 
-/// How bots outside are run.
+/// How external bots are run.
 #[derive(clap::Args)]
 pub(crate) struct ExternalBotArgs {
     #[command(flatten)]
@@ -11,10 +11,10 @@ pub(crate) struct ExternalBotArgs {
     pub(crate) isolation: IsolationArgs,
 }
 
-/// Where the logs of bots outside go.
+/// Where the logs of external bots go.
 #[derive(clap::Args)]
 pub(crate) struct LogArgs {
-    /// Write what bots outside write to their stderr to files in a folder, up to 1 MiB for each bot (256 MiB with `network = true`)
+    /// Write what external bots print to stderr to files in a folder, up to 1 MiB for each bot (256 MiB with `network = true`)
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
 }
@@ -26,13 +26,13 @@ impl LogArgs {
     }
 }
 
-/// How far bots outside are kept apart.
+/// How far external bots are isolated.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub(crate) struct IsolationArgs {
-    /// Start no bot outside unless it can be kept apart in every way; `dicehill doctor` tells
+    /// Start no external bot unless the sandbox keeps every promise; `dicehill doctor` checks this machine
     #[arg(long, conflicts_with = "no_isolation")]
     pub(crate) require_isolation: bool,
-    /// Do not keep bots outside apart: for your own bots
+    /// Run external bots without a sandbox: for your own bots
     #[arg(long)]
     pub(crate) no_isolation: bool,
 }

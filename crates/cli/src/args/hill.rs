@@ -38,7 +38,7 @@ pub(crate) enum HillCommand {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
-        /// Who goes
+        /// Bots to remove
         #[arg(value_name = "NAME", required = true)]
         names: Vec<String>,
     },
@@ -164,7 +164,7 @@ pub(crate) struct HillAddArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
-    /// Who comes
+    /// Bots to add
     #[arg(value_name = "BOT", required = true)]
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
@@ -181,7 +181,7 @@ pub(crate) struct HillRunArgs {
     /// With the seed that follows from the open commitment: see `dicehill hill commit`
     #[arg(long, conflicts_with = "seed")]
     pub(crate) committed: bool,
-    /// What is mixed into that seed, and nobody could know when the commitment was published
+    /// A text that is mixed into that seed, and that was unknown when the commitment was published
     #[arg(long, value_name = "TEXT", requires = "committed")]
     pub(crate) public_text: Option<String>,
     #[command(flatten)]
@@ -194,7 +194,7 @@ pub(crate) struct TournamentArgs {
     /// The master seed of this tournament; that of the hill, or drawn from the operating system
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
-    /// Play the whole tournament on a hill of duels too, where a newcomer is otherwise placed by a few games
+    /// Play the whole tournament on a hill of duels too, where a new entrant is otherwise placed by a few games
     #[arg(long)]
     pub(crate) full: bool,
     /// Keep only what came of the games: they cannot be replayed

@@ -24,7 +24,7 @@ pub(crate) struct PlayArgs {
     pub(crate) hints: bool,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
-    /// The master seed, any text; drawn from the operating system if nobody gives one
+    /// The master seed, any text; drawn from the operating system if it is left out
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
     #[command(flatten)]

@@ -34,10 +34,10 @@ pub(crate) struct ReplayArgs {
     /// Print what this bot was sent in the game, line by line, to be piped into it
     #[arg(long, value_name = "BOT", conflicts_with_all = ["format", "save"])]
     pub(crate) input: Option<String>,
-    /// With --input: for a bot that has asked to be told what each call reveals
+    /// With --input: for a bot that requested to see what each call reveals
     #[arg(long, requires = "input")]
     pub(crate) rounds: bool,
-    /// Play the game again and say whether the moves are the same; the bots outside of a log are named behind it,
+    /// Play the game again and say whether the moves are the same; the external bots of a log are named behind it,
     /// each as itself or all by their hill file. Exit code 1 if a move is another
     #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
     pub(crate) rerun: Option<Vec<String>>,

@@ -25,13 +25,13 @@ pub(crate) struct RunArgs {
     /// A hill file, or a game (yahtzee, liars-dice)
     #[arg(value_name = "HILL.toml|GAME")]
     pub(crate) hill: Option<String>,
-    /// Who plays, after a game
+    /// The bots that play, after a game
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
     /// How many games, or games for each pairing; 1000 unless the hill file says otherwise
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
-    /// End as soon as it is so sure who is best, such as 0.95; --games is then the most that are played
+    /// Stop once the leader is best with probability P, such as 0.95; --games is then the maximum
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(crate) until: Option<Confidence>,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use dicehill_web::AddressRange;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
-/// Show hills on a web page: watch, look into games, play, and enter bots
+/// Show hills on a web page: watch, replay games, play, and upload bots
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ServeArgs {
@@ -16,16 +16,16 @@ pub(crate) struct ServeArgs {
     /// Where to listen; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8017")]
     pub(crate) listen: SocketAddr,
-    /// Let bots come in from those to whom you have given a token (`dicehill token new`)
+    /// Let token holders upload bots (`dicehill token new`)
     #[arg(long)]
     pub(crate) accept: bool,
-    /// An address under which others know this server, for instance that of a proxy before it (`https://hill.example.org`)
+    /// A public URL of this server, for instance that of a proxy in front of it (`https://hill.example.org`)
     #[arg(long = "origin", value_name = "URL")]
     pub(crate) origins: Vec<String>,
     /// What goes to the log on stderr: off, error, warn, info, debug or trace, also by module (`warn,dicehill_web::entries=info`)
     #[arg(long, value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     pub(crate) log: Targets,
-    /// A proxy before this server, whose header X-Forwarded-For says from which client a request comes. Without it all clients of
+    /// A proxy in front of this server, whose header X-Forwarded-For names the client of a request. Without it all clients of
     /// a proxy share the limits of one. The proxy must set or extend the header itself. May be repeated
     #[arg(long = "trusted-proxy", value_name = "ADDRESS|CIDR")]
     pub(crate) trusted_proxies: Vec<AddressRange>,
@@ -49,8 +49,8 @@ const EXAMPLES: &str = "\
 Examples:
   dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live while a tournament is played
   dicehill serve spring.db dice.db --listen 0.0.0.0:80
-  dicehill serve spring.db --accept             bots come in by tokens, and are qualified in isolation
+  dicehill serve spring.db --accept             token holders upload bots, which are qualified in isolation
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
 
-Ctrl-C ends it. Tournaments are played by processes of their own: it ends those alone that it began because a bot came in, \
-and goes on with them when it is started again.";
+Ctrl-C ends it. Tournaments are played by processes of their own: it ends only those that it began for an uploaded bot, \
+and resumes them when it is started again.";

@@ -68,7 +68,7 @@ pub(crate) struct SolveLiarsDiceArgs {
     /// End after so many iterations, if the time does not end before; the same number makes the same files
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) iterations: Option<u32>,
-    /// A folder for the strategies, and for what is needed to go on with them another time
+    /// A folder for the strategies, and for what is needed to resume them later
     #[arg(long, value_name = "FOLDER")]
     pub(crate) keep: Option<PathBuf>,
     /// How the report is printed

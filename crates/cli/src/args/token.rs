@@ -15,28 +15,28 @@ Examples:
 #[derive(Subcommand)]
 pub(crate) enum TokenCommand {
     New(TokenNewArgs),
-    /// List the tokens: number, name, how often each was used, whether it still opens
+    /// List the tokens: number, name, how often each was used, whether it is still valid
     #[command(after_help = "Example:\n  dicehill token list spring.db")]
     List {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
     },
-    /// Take tokens back: nobody can bring bots with them any more
+    /// Revoke tokens: they no longer allow uploads
     #[command(after_help = "Example:\n  dicehill token revoke spring.db 3")]
     Revoke {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
-        /// Their numbers, as `dicehill token list` tells them
+        /// Their numbers, as `dicehill token list` prints them
         #[arg(value_name = "NUMBER", required = true)]
         tokens: Vec<i64>,
     },
 }
 
-/// Make a token, with which somebody can bring bots to a hill by `dicehill serve --accept`
+/// Make a token, whose holder can upload bots to a hill by `dicehill serve --accept`
 ///
-/// It is printed once; the hill keeps its hash alone. Whoever has it brings bots, and new versions of those.
+/// It is printed once; the hill keeps only its hash. Its holder uploads bots, and new versions of them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,13 +46,13 @@ pub(crate) struct TokenNewArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
-    /// Who gets it. With tokens of the same name, the same bots can be brought in new versions
+    /// Its holder. Tokens of the same name can upload new versions of the same bots
     #[arg(long, value_name = "WHO")]
     pub(crate) name: Option<String>,
     /// For so many bots, or versions of them; any number unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) uses: Option<u32>,
-    /// For so many days; for good unless given
+    /// Valid for so many days; without a limit unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) days: Option<u32>,
 }

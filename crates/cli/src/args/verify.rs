@@ -17,7 +17,7 @@ pub(crate) struct VerifyArgs {
     /// A run log, HILL.db#N, or HILL.db for its last run
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
-    /// The bots outside that play in a log, or the hill file that has them
+    /// The external bots that play in a log, or the hill file that has them
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
     /// How many games are played again

@@ -66,6 +66,7 @@ impl Page<'_> {
                             nav aria-label="Site" {
                                 a.brand href="/" { "dicehill" }
                                 a href="/play" { "Play" }
+                                a href="/docs" { "Docs" }
                                 a href="/api" { "API" }
                             }
                         }

@@ -11,8 +11,8 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::{
-    asset_routes, client_limits, game_pages, hill_pages, metrics_routes, middleware, play_pages,
-    upload_routes,
+    asset_routes, book_pages, client_limits, game_pages, hill_pages, metrics_routes, middleware,
+    play_pages, upload_routes,
 };
 use crate::site::Site;
 use crate::{Problem, api};
@@ -29,6 +29,7 @@ pub(crate) fn router(site: &Site) -> Router {
         .merge(api::about(document))
         .merge(hill_pages::routes())
         .merge(play_pages::routes())
+        .merge(book_pages::routes())
         .route("/healthz", get(async || "ok\n"))
         .route("/assets/{version}/{name}", get(asset_routes::serve))
         .layer(RequestBodyLimitLayer::new(limits.body_bytes))

@@ -1,6 +1,7 @@
 //! The server over real connections.
 
 mod api;
+mod book;
 mod bounds;
 mod clients;
 mod hostile;
