@@ -208,7 +208,12 @@ impl<'a> Run<'a> {
         if part == Part::PythonPackage {
             let built = [&built.python_library, &built.dicehill];
             let names = ["DICEHILL_NATIVE_LIBRARY", "DICEHILL_COMMAND"];
-            command.envs(names.into_iter().zip(built).filter_map(|(name, path)| Some((name, path.as_ref()?))));
+            command.envs(
+                names
+                    .into_iter()
+                    .zip(built)
+                    .filter_map(|(name, path)| Some((name, path.as_ref()?))),
+            );
         }
         let outcome =
             self.job_runner().run(&script.name, &mut command, &mut *reader(script.format), 0)?;
