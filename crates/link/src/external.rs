@@ -15,6 +15,7 @@ mod process_failure;
 mod process_log;
 mod process_snapshot;
 mod redactor;
+mod value_match;
 
 pub use external_bot::ExternalBot;
 pub use pack::pack;
