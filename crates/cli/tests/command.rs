@@ -38,6 +38,7 @@ mod ports;
 mod progress;
 mod published_java;
 mod recognition;
+mod redaction;
 mod resume;
 mod retried_games;
 mod run;
