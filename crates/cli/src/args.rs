@@ -27,6 +27,7 @@ mod standalone;
 mod style;
 mod text_format;
 mod token;
+mod trust;
 mod variant;
 mod verify;
 mod yahtzee_rules;
@@ -71,6 +72,7 @@ pub(crate) use standalone::StandaloneRunArgs;
 pub(crate) use style::{BoardFormat, Style};
 pub(crate) use text_format::TextFormat;
 pub(crate) use token::{TokenCommand, TokenNewArgs};
+pub(crate) use trust::TrustArgs;
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
 

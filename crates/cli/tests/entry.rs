@@ -24,8 +24,14 @@ struct Server {
 
 impl Server {
     fn start(scratch: &Scratch) -> Self {
-        let mut command =
-            scratch.command(&["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"]);
+        Self::start_with(scratch, &[], &[])
+    }
+
+    /// A server with these further options and environment variables.
+    fn start_with(scratch: &Scratch, options: &[&str], variables: &[(&str, &str)]) -> Self {
+        let serve = ["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"];
+        let mut command = scratch.command(&[&serve, options].concat());
+        command.envs(variables.iter().copied());
         command.env("PATH", path_with_python()).env("XDG_CACHE_HOME", scratch.path("cache"));
         let mut child = command.spawn().expect("the command starts");
         let mut messages = BufReader::new(child.stderr.take().expect("it is a pipe"));
@@ -187,6 +193,41 @@ for line in sys.stdin:
     assert!(list.contains("good  version 1  command") && !list.contains("bad"), "{list}");
     let board = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).out;
     assert!(board.contains("\"good\""), "{board}");
+}
+
+/// The hill's bot ends at once without its secret. The uploaded bot tells the names of its variables, in the qualification too.
+#[test]
+fn a_bot_of_a_trusted_hill_has_its_secret_when_an_uploaded_bot_plays() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_token("4");
+    let needs = |name: &str| format!("import os\nassert os.environ[{name:?}] == 'plain-secret'\n");
+    scratch.write("needy.py", needs("S_PLAIN") + BEST_BOX_BOT);
+    scratch.write(
+        "bots.toml",
+        format!(
+            "game = \"yahtzee\"\n{PATIENT}\n[[bot]]\nname = \"Needy\"\n\
+             command = [\"python3\", \"needy.py\"]\nsecrets = [\"S_PLAIN\"]\n"
+        ),
+    );
+    let variables = [("S_PLAIN", "plain-secret"), ("S_OTHER", "other-secret")];
+    let mut add = scratch.command(&["hill", "add", "h.db", "bots.toml"]);
+    let added = add.envs(variables).env("PATH", path_with_python()).output().expect("it starts");
+    let text = String::from_utf8_lossy(&added.stderr);
+    assert!(added.status.success(), "{text}");
+    assert!(text.contains("h.db gives Needy the secret S_PLAIN: "), "{text}");
+    let server = Server::start_with(&scratch, &["--trust-hill"], &variables);
+    let curious = "import os, sys\n\
+                   print('HAS', [n for n in os.environ if n.startswith('S_')], file=sys.stderr)\n\
+                   assert not [n for n in os.environ if n.startswith('S_')]\n";
+    let id = server.upload(&token, "good.py", format!("{curious}{BEST_BOX_BOT}").as_bytes());
+    let (entry, report) = server.final_entry(id);
+    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &3.into()), "{report}");
+    assert!(!report.contains("HAS ['"), "{report}");
+    server.shut_down();
+    let board = scratch.run_ok(&["hill", "show", "h.db"]).out;
+    assert!(board.contains("Needy") && !board.contains("barred"), "{board}");
 }
 
 #[test]

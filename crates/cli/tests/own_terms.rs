@@ -8,6 +8,7 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::support::external::source;
@@ -254,11 +255,12 @@ fn a_hill_keeps_own_terms() {
     assert!(list.contains("On") && list.contains("network"), "{list}");
     let again = online.run(2, &["hill", "add", "h.db", "hill.toml#On", "--no-isolation"]);
     assert!(again.err.contains("On is on the hill already, as it is"), "{}", again.err);
-    let missing = online.run_with(None, &["hill", "run", "h.db", "--no-isolation"]);
+    let missing = online.run_with(None, &["hill", "run", "h.db", "--no-isolation", "--trust-hill"]);
     assert_eq!(missing.code, 2, "{}", missing.err);
     let expected = "On: secrets = \"ONLINE_TEST_KEY\": no such environment variable";
     assert!(missing.err.contains(expected), "{}", missing.err);
-    online.run(0, &["hill", "run", "h.db", "--no-isolation"]);
+    online.run(0, &["hill", "run", "h.db", "--no-isolation", "--trust-hill"]);
+    // A bot that is not played again is not started either.
     let verified = online.run_with(None, &["verify", "h.db#1", "--no-isolation"]);
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
     // Other terms make a new version.
@@ -295,8 +297,139 @@ fn secrets_that_are_missing_or_cannot_be_kept_are_refused_before_play() {
         assert!(!online.scratch.path("log").exists());
     };
     check(None, "no such environment variable");
-    check(Some(""), "no such environment variable");
+    check(Some(""), "the environment variable is empty");
     check(Some("abc"), "the environment variable has fewer than 8 characters");
     check(Some("abc def ghi"), "the environment variable may hold visible ASCII characters alone");
     assert_eq!(online.server.heard(), Vec::<String>::new(), "no bot was started");
+}
+
+/// The keys of a bot with a network and a secret.
+const NETWORK_AND_SECRET: &str = "network = true\nsecrets = [\"ONLINE_TEST_KEY\"]";
+
+/// A stored hill with a run of a bot with a network and a secret, and of one with a file.
+fn stored_hill() -> Online {
+    let online = Online::new(User::Current);
+    online.hill(&[
+        online.bot("On", "best", NETWORK_AND_SECRET),
+        online.bot("Reader", "best", "read = [\"foreign\"]"),
+    ]);
+    online.run(0, &["hill", "init", "h.db", "hill.toml"]);
+    online
+}
+
+/// What the hill of [`stored_hill`] gives its bots, in messages.
+fn given(online: &Online) -> String {
+    let file = online.scratch.path("foreign");
+    let file = file.display();
+    format!("h.db gives On a network and the secret ONLINE_TEST_KEY, and Reader the files {file}: ")
+}
+
+/// Without isolation, each bot that is started would reach the server.
+#[test]
+fn bots_of_a_store_get_a_network_secrets_and_files_only_of_a_trusted_hill() {
+    let online = stored_hill();
+    let added = online.run(0, &["hill", "add", "h.db", "hill.toml", "--no-isolation"]);
+    let note = given(&online) + "from now on its runs need --trust-hill";
+    assert_eq!(added.err.matches("--trust-hill").count(), 1, "{}", added.err);
+    assert!(added.err.contains(&note), "{}", added.err);
+    let clients = online.server.heard().len();
+    let refused =
+        given(&online) + "only for hills of makers that you trust with them, add --trust-hill";
+    let commands: [&[&str]; 6] = [
+        &["verify", "h.db"],
+        &["verify", "h.db#1", "--sample", "1"],
+        &["replay", "h.db#1", "1", "--rerun"],
+        &["hill", "run", "h.db"],
+        &["hill", "add", "h.db", "dummy"],
+        &["hill", "run", "h.db", "--no-luck"],
+    ];
+    for command in commands {
+        let output = online.run(2, &[command, &["--no-isolation"]].concat());
+        assert!(output.err.contains(&refused), "{command:?}: {}", output.err);
+        assert_eq!(output.out, "", "{command:?}");
+    }
+    let served = online.run(2, &["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"]);
+    assert!(served.err.contains(&refused), "{}", served.err);
+    // These commands start no bot.
+    let reading: [&[&str]; 6] = [
+        &["verify", "h.db", "--sample", "0"],
+        &["hill", "show", "h.db"],
+        &["hill", "list", "h.db"],
+        &["replay", "h.db#1", "1"],
+        &["export", "h.db#1", "--jsonl"],
+        &["hill", "backup", "h.db", "copy.db"],
+    ];
+    reading.into_iter().for_each(|command| drop(online.run(0, command)));
+    assert_eq!(online.server.heard().len(), clients, "no bot was started");
+    let trusted: [&[&str]; 3] =
+        [&["verify", "h.db"], &["replay", "h.db#1", "1", "--rerun"], &["hill", "run", "h.db"]];
+    for command in trusted {
+        online.run(0, &[command, &["--no-isolation", "--trust-hill"]].concat());
+    }
+    assert!(online.server.heard().len() > clients, "its bots were started");
+}
+
+#[test]
+fn an_interrupted_run_of_a_store_is_resumed_only_of_a_trusted_hill() {
+    let online = Online::new(User::Current);
+    let [bot, house] = [
+        online.bot("On", "best", "network = true"),
+        "[[bot]]\nname = \"House\"\nhouse = \"greedy\"\n".to_owned(),
+    ];
+    let keys = format!("game = \"yahtzee\"\ngames = 100000\n{PATIENT}\nrun_ms = 1000\n");
+    online.scratch.write("hill.toml", keys + &house + &bot);
+    online.run(0, &["hill", "init", "h.db", "hill.toml"]);
+    online.run(130, &["hill", "add", "h.db", "hill.toml", "--no-isolation"]);
+    let clients = online.server.heard().len();
+    let output = online.run(2, &["resume", "h.db", "--no-isolation"]);
+    let refused = "h.db gives On a network: only for hills of makers that you trust with them, \
+                   add --trust-hill";
+    assert!(output.err.contains(refused), "{}", output.err);
+    assert_eq!(online.server.heard().len(), clients, "no bot was started");
+    online.run(130, &["resume", "h.db", "--no-isolation", "--trust-hill"]);
+    assert!(online.server.heard().len() > clients, "its bot was started");
+}
+
+/// Bots that the command line names are placed one after another, each among those before it.
+#[test]
+fn bots_of_one_command_need_no_trust_and_those_of_the_hill_do() {
+    let online = Online::new(User::Current);
+    let keys = "game = \"yahtzee\"\nformat = \"duel\"\ngames = 4\nseed = \"s\"\nopen_seed = true\n";
+    let readers = ["A", "B"].map(|name| online.bot(name, "best", "read = [\"foreign\"]"));
+    online.scratch.write("hill.toml", format!("{keys}{PATIENT}\n{}", readers.concat()));
+    online.run(0, &["hill", "init", "h.db", "hill.toml"]);
+    online.run(0, &["hill", "add", "h.db", "dummy", "greedy"]);
+    let added = online.run(0, &["hill", "add", "h.db", "hill.toml", "--no-isolation"]);
+    assert!(added.err.contains("B is placed"), "{}", added.err);
+    let output = online.run(2, &["hill", "add", "h.db", "random", "--no-isolation"]);
+    assert!(output.err.contains("h.db gives A the files "), "{}", output.err);
+    online.run(0, &["hill", "add", "h.db", "random", "--no-isolation", "--trust-hill"]);
+}
+
+/// A hill's maker can write any source of a bot into the store, not only what `hill add` stores.
+#[test]
+fn a_forged_source_in_a_store_takes_no_files_of_the_user() {
+    let online = Online::new(User::Current);
+    online.hill(&[online.bot("Off", "best", "")]);
+    online.run(0, &["hill", "init", "h.db", "hill.toml"]);
+    let added = online.run(0, &["hill", "add", "h.db", "hill.toml", "--no-isolation"]);
+    assert!(!added.err.contains("--trust-hill"), "{}", added.err);
+    let foreign = online.scratch.path("foreign");
+    let foreign = foreign.to_str().expect("a plain name");
+    let command = json!(["python3", "online.py", "1", ".", "best", foreign]);
+    let folder = online.scratch.path("");
+    for source in [
+        json!({"command": {"command": command, "folder": false, "build": null, "read": []}}),
+        json!({"java": {"path": foreign, "class": null, "read": []}}),
+        json!({"java": {"path": folder, "class": null, "read": []}}),
+    ] {
+        let database = Connection::open(online.scratch.path("h.db")).expect("a database");
+        let change = "UPDATE version SET source = ?1 WHERE source LIKE '%online.py%' OR source LIKE '%java%'";
+        assert_eq!(database.execute(change, [source.to_string()]).expect("a column"), 1);
+        drop(database);
+        let output = online.run(2, &["hill", "run", "h.db", "--no-isolation"]);
+        let refused = "h.db gives Off the files ";
+        assert!(output.err.contains(refused), "{source}: {}", output.err);
+        assert!(output.err.contains("add --trust-hill"), "{}", output.err);
+    }
 }

@@ -36,6 +36,7 @@ pub use isolation::mechanism::{Mechanism, MissingMechanism};
 pub use isolation::sandbox::{Isolation, NetworkAccess};
 pub use prepare::cache::cache_folder;
 pub use prepare::error::PrepareError;
+pub use prepare::outside_paths::outside_paths;
 pub use prepare::settings::ExternalBotSettings;
 pub use prepare::source::BotSource;
 pub use process::secret::{Secret, SecretError};

@@ -6,6 +6,7 @@ mod cargo_home;
 pub(crate) mod command_bot;
 pub(crate) mod error;
 pub(crate) mod identity;
+pub(crate) mod outside_paths;
 pub(crate) mod prepared_bot;
 pub(crate) mod readable_paths;
 pub(crate) mod settings;

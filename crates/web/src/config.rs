@@ -23,6 +23,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Whether holders of a token of the host may upload bots.
     pub accept: bool,
+    /// Whether the hills' own bots get the network, secrets and files that the hills name, when uploaded bots play with them.
+    pub trusts_hills: bool,
     /// The guarantees of isolation that this machine lacks; uploads are accepted only if there are none.
     pub missing: Vec<String>,
     /// The `dicehill` command, which qualifies bots and plays tournaments.
@@ -48,6 +50,7 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             metrics: None,
             accept: false,
+            trusts_hills: false,
             missing: Vec::new(),
             program: PathBuf::from("dicehill"),
             limits: RequestLimits::default(),

@@ -25,6 +25,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command browser::two_at_a_table::",
     "dicehill command check::a_bot_that_never_flushes_",
     "dicehill command check::facts_about_a_",
+    "dicehill command entry::a_bot_of_a_trusted_",
     "dicehill command entry::a_good_bot_",
     "dicehill command entry::a_restarted_server_",
     "dicehill command examples::the_bots_without_",

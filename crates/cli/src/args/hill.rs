@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{ExternalBotArgs, LuckArgs, RunSettingsArgs, Style};
+use super::{ExternalBotArgs, LuckArgs, RunSettingsArgs, Style, TrustArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -159,7 +159,8 @@ pub(crate) struct HillInitArgs {
 #[command(after_help = "\
 Examples:
   dicehill hill add spring.db greedy ./Mine
-  dicehill hill add spring.db spring.toml         all bots of a hill file")]
+  dicehill hill add spring.db spring.toml         all bots of a hill file
+  dicehill hill add models.db greedy --trust-hill the hill's bots get the network, secrets and files that it names")]
 pub(crate) struct HillAddArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
@@ -173,7 +174,10 @@ pub(crate) struct HillAddArgs {
 
 /// Play a new tournament on a hill
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  dicehill hill run spring.db --seed summer")]
+#[command(after_help = "\
+Examples:
+  dicehill hill run spring.db --seed summer
+  dicehill hill run models.db --trust-hill        its bots get the network, secrets and files that it names")]
 pub(crate) struct HillRunArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
@@ -206,6 +210,8 @@ pub(crate) struct TournamentArgs {
     pub(crate) luck: LuckArgs,
     #[command(flatten)]
     pub(crate) external: ExternalBotArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 /// Show the board of a tournament: the last that has come to its end, or any other

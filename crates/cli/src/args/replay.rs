@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::IsolationArgs;
+use super::{IsolationArgs, TrustArgs};
 
 /// Show a recorded game move by move
 ///
@@ -17,6 +17,7 @@ Examples:
   dicehill replay game-17.jsonl --format json
   dicehill replay spring.jsonl 17 --input Mine | python3 mine.py
   dicehill replay spring.db#3 17 --rerun
+  dicehill replay models.db#3 17 --rerun --trust-hill
   dicehill replay spring.jsonl 17 --rerun spring.toml")]
 pub(crate) struct ReplayArgs {
     /// A run log written with `run --out`, HILL.db#N, or a game written with --save
@@ -43,6 +44,8 @@ pub(crate) struct ReplayArgs {
     pub(crate) rerun: Option<Vec<String>>,
     #[command(flatten)]
     pub(crate) isolation: IsolationArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 /// How a replay is printed.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{ExternalBotArgs, RunSettingsArgs};
+use super::{ExternalBotArgs, RunSettingsArgs, TrustArgs};
 
 /// Continue an interrupted run
 ///
@@ -16,6 +16,7 @@ use super::{ExternalBotArgs, RunSettingsArgs};
 #[command(after_help = "\
 Examples:
   dicehill resume spring.db#3
+  dicehill resume models.db --trust-hill          its bots get the network, secrets and files that it names
   dicehill resume spring.jsonl spring.toml
   dicehill resume spring.jsonl mine.py
   dicehill resume spring.jsonl --discard-torn     after a power failure")]
@@ -33,4 +34,6 @@ pub(crate) struct ResumeArgs {
     pub(crate) settings: RunSettingsArgs,
     #[command(flatten)]
     pub(crate) external: ExternalBotArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }

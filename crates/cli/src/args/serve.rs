@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use dicehill_web::AddressRange;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
+use super::TrustArgs;
+
 /// Show hills on a web page: watch, replay games, play, and upload bots
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -32,6 +34,8 @@ pub(crate) struct ServeArgs {
     /// Serve metrics for Prometheus at this address, under /metrics. Do not let strangers reach it
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) metrics: Option<SocketAddr>,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }
 
 /// The filter of the log. A word that is neither a level nor of a module would let nothing through.
@@ -50,6 +54,8 @@ Examples:
   dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live while a tournament is played
   dicehill serve spring.db dice.db --listen 0.0.0.0:80
   dicehill serve spring.db --accept             token holders upload bots, which are qualified in isolation
+  dicehill serve models.db --accept --trust-hill
+                                                the hill's own bots get the network, secrets and files that it names
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
 
 Ctrl-C ends it. Tournaments are played by processes of their own: it ends only those that it began for an uploaded bot, \

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{IsolationArgs, JobsArgs};
+use super::{IsolationArgs, JobsArgs, TrustArgs};
 
 /// Check a recorded run: every die, move and score, the board, the hashes, the commitment
 ///
@@ -12,7 +12,9 @@ use super::{IsolationArgs, JobsArgs};
 #[command(after_help = "\
 Examples:
   dicehill verify spring.db#3
-  dicehill verify spring.jsonl spring.toml --sample 100")]
+  dicehill verify spring.jsonl spring.toml --sample 100
+  dicehill verify spring.db --sample 0        the record alone; no bot is started
+  dicehill verify models.db --trust-hill      its bots get the network, secrets and files that it names")]
 pub(crate) struct VerifyArgs {
     /// A run log, HILL.db#N, or HILL.db for its last run
     #[arg(value_name = "RUN")]
@@ -27,4 +29,6 @@ pub(crate) struct VerifyArgs {
     pub(crate) jobs: JobsArgs,
     #[command(flatten)]
     pub(crate) isolation: IsolationArgs,
+    #[command(flatten)]
+    pub(crate) trust: TrustArgs,
 }

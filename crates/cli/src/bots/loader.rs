@@ -6,13 +6,16 @@ use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, InertBot, OwnTerms, Program};
 use dicehill_link::{BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, Secret};
-use dicehill_store::{BotKind, BotOutputFolder, BotPreparationError, BotTerms, HillFile};
+use dicehill_store::{
+    BotKind, BotOutputFolder, BotPreparationError, BotTerms, HillFile, StoredEntrant,
+};
 
+use super::extra_access::ExtraAccess;
 use super::house::house;
 use super::isolation::missing_guarantees;
 use super::source::source_of;
 use super::spec::{NamedBot, bot_name, expanded, in_hill_file, named_bot};
-use crate::args::{ExternalBotArgs, IsolationArgs};
+use crate::args::{ExternalBotArgs, IsolationArgs, TrustArgs};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
@@ -24,6 +27,20 @@ pub(crate) struct Candidate<G: TerminalGame> {
     pub(crate) kind: BotKind,
 }
 
+/// What tells a candidate from other versions of it.
+struct EntrantIdentity {
+    name: BotName,
+    hash: String,
+    own_terms: OwnTerms,
+}
+
+impl<G: TerminalGame> Candidate<G> {
+    fn identity(&self) -> EntrantIdentity {
+        let Entrant { name, program, own_terms, .. } = self.entrant.clone();
+        EntrantIdentity { name, hash: program.identity(), own_terms }
+    }
+}
+
 /// Loads bots: finds house bots, and prepares the processes of external ones.
 pub(crate) struct BotLoader {
     /// Where the logs of external bots go.
@@ -31,6 +48,9 @@ pub(crate) struct BotLoader {
     limits: Limits,
     wanted: Wanted,
     isolation: IsolationArgs,
+    trust: TrustArgs,
+    /// Bots of this command, which a hill may have stored since.
+    named_bots: Vec<EntrantIdentity>,
     /// Whether missing guarantees of isolation have been reported.
     has_reported: Cell<bool>,
     console: Console,
@@ -74,6 +94,8 @@ impl BotLoader {
             limits: Limits::Usual,
             wanted: Wanted::All,
             isolation,
+            trust: TrustArgs::default(),
+            named_bots: Vec::new(),
             has_reported: Cell::new(false),
             console: console.clone(),
         })
@@ -87,6 +109,39 @@ impl BotLoader {
     /// Prepares no bot that need not be deterministic: an inert one is loaded in its place.
     pub(crate) fn without_nondeterministic(self) -> Self {
         Self { wanted: Wanted::Deterministic, ..self }
+    }
+
+    /// Starts bots of a hill that get a network, secrets or files by it only if the command line says so.
+    pub(crate) fn with_trust(self, trust: TrustArgs) -> Self {
+        Self { trust, ..self }
+    }
+
+    /// Starts these bots, which the command line has named, also once the hill has stored them.
+    pub(crate) fn with_named_bots<G: TerminalGame>(self, named: &[Candidate<G>]) -> Self {
+        let named_bots = named.iter().map(Candidate::identity).collect();
+        Self { named_bots, ..self }
+    }
+
+    /// What a stored bot would get in addition to what every bot has, if this loader would start it and the user has not
+    /// trusted the hill with that. Its files are in `folder`.
+    pub(super) fn untrusted_access(
+        &self,
+        stored: &StoredEntrant,
+        folder: &Path,
+    ) -> Option<ExtraAccess> {
+        let own_terms = stored.kind.own_terms();
+        let is_started = match self.wanted {
+            Wanted::All => true,
+            Wanted::Deterministic => own_terms.deterministic,
+        };
+        let is_named = self.named_bots.iter().any(|named| {
+            let EntrantIdentity { name, hash, own_terms: named_terms } = named;
+            *name == stored.name && *hash == stored.identity && *named_terms == own_terms
+        });
+        if self.trust.trust_hill || !is_started || is_named {
+            return None;
+        }
+        ExtraAccess::of(&stored.kind.clone().with_files_in(folder), folder)
     }
 
     /// The bots that the command line names; repeated names are numbered.

@@ -1,9 +1,10 @@
 //! Entrants of a hill, with their files unpacked.
 
-use dicehill_arena::Entrant;
+use dicehill_arena::{BotName, Entrant};
 use dicehill_link::{PackedFile, UnpackedFiles, pack};
 use dicehill_store::{BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile};
 
+use super::extra_access::ExtraAccess;
 use super::loader::{BotLoader, Candidate};
 use super::source::{kind_of, source_of};
 use crate::failure::Failure;
@@ -15,8 +16,16 @@ pub(crate) struct StoredBots {
 }
 
 impl StoredBots {
-    /// Unpacks the files of these entrants.
-    pub(crate) fn unpack(store: &HillStore, entrants: Vec<StoredEntrant>) -> Result<Self, Failure> {
+    /// Unpacks the files of these entrants, to be started by this loader.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or the hill gives one of them a network, secrets or files, and the user does not
+    /// trust it with that.
+    pub(crate) fn unpack(
+        store: &HillStore,
+        entrants: Vec<StoredEntrant>,
+        loader: &BotLoader,
+    ) -> Result<Self, Failure> {
         let unpack = |entrant: StoredEntrant| {
             let files = store.files(entrant.version)?.into_iter().map(packed).collect::<Vec<_>>();
             let failed = |error| FileError::new(store.path(), format!("{}: {error}", entrant.name));
@@ -24,7 +33,22 @@ impl StoredBots {
             Ok((entrant, folder))
         };
         let bots = entrants.into_iter().map(unpack).collect::<Result<_, FileError>>()?;
-        Ok(Self { bots })
+        let bots = Self { bots };
+        bots.refuse_untrusted(store, loader)?;
+        Ok(bots)
+    }
+
+    fn refuse_untrusted(&self, store: &HillStore, loader: &BotLoader) -> Result<(), Failure> {
+        let access = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
+            Some((stored.name.clone(), loader.untrusted_access(stored, folder.path())?))
+        };
+        match &*self.bots.iter().filter_map(access).collect::<Vec<_>>() {
+            [] => Ok(()),
+            untrusted => Err(Failure::Usage(format!(
+                "{}: only for hills of makers that you trust with them, add --trust-hill",
+                given(store, untrusted)
+            ))),
+        }
     }
 
     /// The entrants, ready to play.
@@ -44,6 +68,12 @@ impl StoredBots {
         };
         self.bots.iter().map(load).collect()
     }
+}
+
+/// What a hill gives these of its bots.
+pub(crate) fn given(store: &HillStore, access: &[(BotName, ExtraAccess)]) -> String {
+    let each: Vec<_> = access.iter().map(|(name, access)| format!("{name} {access}")).collect();
+    format!("{} gives {}", store.path().display(), each.join(", and "))
 }
 
 fn packed(StoredFile { path, executable, content }: StoredFile) -> PackedFile {

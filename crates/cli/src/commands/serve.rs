@@ -6,8 +6,8 @@ use dicehill_store::HillStore;
 use dicehill_web::{Config, RequestLimits, ServedAddresses};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::args::ServeArgs;
-use crate::bots::missing_guarantees;
+use crate::args::{IsolationArgs, ServeArgs};
+use crate::bots::{BotLoader, StoredBots, missing_guarantees};
 use crate::console::{Console, interrupt, log};
 use crate::failure::{Failure, Outcome};
 
@@ -19,12 +19,14 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         trusted_proxies: args.trusted_proxies.clone(),
         metrics: args.metrics,
         accept: args.accept,
+        trusts_hills: args.trust.trust_hill,
         missing: if args.accept { missing_guarantees()? } else { Vec::new() },
         program: std::env::current_exe()?,
         limits: RequestLimits::default(),
     };
     if args.accept {
         args.hills.iter().try_for_each(|hill| refuse_open_seed(hill))?;
+        args.hills.iter().try_for_each(|hill| refuse_untrusted(hill, args, console))?;
     }
     raise_file_limit();
     let stop = interrupt::stop_flag(console)?;
@@ -58,6 +60,14 @@ fn refuse_open_seed(path: &Path) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// Refuses a hill whose bots need `--trust-hill`: no run with an uploaded bot could be played on it.
+fn refuse_untrusted(path: &Path, args: &ServeArgs, console: &Console) -> Result<(), Failure> {
+    // As above.
+    let Ok(store) = HillStore::open(path) else { return Ok(()) };
+    let loader = BotLoader::new(None, IsolationArgs::default(), console)?.with_trust(args.trust);
+    StoredBots::unpack(&store, store.entrants()?, &loader).map(drop)
 }
 
 /// Raises the limit of open files as far as the system allows: each viewer is a connection, and most systems start

@@ -17,7 +17,7 @@ use dicehill_store::{
 
 use self::report::Report;
 use crate::args::VerifyArgs;
-use crate::bots::BotLoader;
+use crate::bots::{BotLoader, StoredBots};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -65,6 +65,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     }
 
     fn carry_out(mut self) -> Result<Outcome, Failure> {
+        self.refuse_untrusted_bots()?;
         self.note_program()?;
         let check = checks::check_of::<G>(self.run)?.with_threads(self.jobs);
         let CheckedGames { count, only_records_differ } =
@@ -74,6 +75,28 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         self.check_reruns(count, wanted)?;
         self.report.end(count)?;
         Ok(if self.report.is_clean() { Outcome::Done } else { Outcome::Differs })
+    }
+
+    /// Refuses bots of a hill that need `--trust-hill` before the games are checked, which may take long.
+    fn refuse_untrusted_bots(&self) -> Result<(), Failure> {
+        let RecordedRun::Stored { store, run } = self.run else { return Ok(()) };
+        if self.args.sample == 0 {
+            return Ok(());
+        }
+        // A later step reports bots that cannot be read.
+        let Ok(bots) = store.entrants_of(run) else { return Ok(()) };
+        match StoredBots::unpack(store, bots, &self.loader()?) {
+            Err(Failure::Usage(why)) => {
+                Err(Failure::Usage(format!("{why}, or --sample 0 to start no bots")))
+            }
+            Ok(_) | Err(Failure::File(_) | Failure::Failed(_) | Failure::ClosedPipe) => Ok(()),
+        }
+    }
+
+    /// Loads the bots that are to play again.
+    fn loader(&self) -> Result<BotLoader, Failure> {
+        let loader = BotLoader::new(None, self.args.isolation, self.console)?;
+        Ok(loader.without_nondeterministic().with_trust(self.args.trust))
     }
 
     fn note_program(&self) -> Result<(), Failure> {
@@ -92,8 +115,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         if wanted == 0 || count == 0 {
             return Ok(());
         }
-        let loader = BotLoader::new(None, self.args.isolation, self.console)?;
-        let loader = loader.without_nondeterministic();
+        let loader = self.loader()?;
         let found = match RunEntrants::<G>::of(self.run, &self.args.bots, &loader, self.terms) {
             Ok(found) => found,
             Err(failure) => return self.report.skip("bots", &failure.to_string()),

@@ -43,7 +43,7 @@ impl<G: TerminalGame> RunEntrants<G> {
         loader: &BotLoader,
         terms: BotTerms<G::Rules>,
     ) -> Result<Self, Failure> {
-        let bots = StoredBots::unpack(store, store.entrants_of(run)?)?;
+        let bots = StoredBots::unpack(store, store.entrants_of(run)?, loader)?;
         let entrants = bots.entrants::<G>(loader, terms)?.into_iter().map(Some).collect();
         Ok(Self { entrants, _files: Some(bots) })
     }

@@ -1,6 +1,7 @@
 //! Tournaments of a hill: their entrants, the games that are reused, and how they are recorded.
 
 use std::io;
+use std::path::Path;
 
 use dicehill_arena::{
     Bar, BotName, Commitment, Entrant, FormatName, GameSource, Header, HeaderBot, Hill, Memory,
@@ -20,7 +21,7 @@ use super::settings::RunSettings;
 use super::stop_watch::StopWatch;
 use super::strengths::Strengths;
 use crate::args::TournamentArgs;
-use crate::bots::{BotLoader, Candidate, StoredBots, new_entrant};
+use crate::bots::{BotLoader, Candidate, ExtraAccess, StoredBots, given, new_entrant};
 use crate::console::progress::describe_bar;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
@@ -72,13 +73,18 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                 "--no-moves: under memory = \"set\" the moves are needed to go on with a run";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let loader = BotLoader::of(&args.external, console)?;
+        let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
         Ok(Self { store, args, loader, terms, commitment: None, console })
     }
 
     /// Derives the seed from this commitment.
     pub(crate) fn with_commitment(self, commitment: Option<Commitment>) -> Self {
         Self { commitment, ..self }
+    }
+
+    /// Starts these bots of the command line also as bots of the hill.
+    fn with_named_bots(self, named: &[Candidate<G>]) -> Self {
+        Self { loader: self.loader.with_named_bots(named), ..self }
     }
 
     /// Plays a whole tournament between the entrants of the hill.
@@ -118,10 +124,11 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let path = store.path().to_owned();
         let mut stores = Some(store);
         let mut worst = Outcome::Done;
-        for candidate in candidates {
+        for (index, candidate) in candidates.iter().enumerate() {
             let store = stores.take().map_or_else(|| HillStore::open_to_write(&path), Ok)?;
             let plan = Plan::Placement { of: &candidate.entrant.name, strengths: &strengths };
-            match Self::new(store, args, console)?.hold(std::slice::from_ref(candidate), plan)? {
+            let tournament = Self::new(store, args, console)?.with_named_bots(&candidates[..index]);
+            match tournament.hold(std::slice::from_ref(candidate), plan)? {
                 Outcome::Done => {}
                 Outcome::Interrupted => return Ok(Outcome::Interrupted),
                 other @ (Outcome::Barred | Outcome::Open | Outcome::Differs) => worst = other,
@@ -203,7 +210,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     ) -> Result<(StoredBots, Vec<Entrant<G>>), Failure> {
         let mut present = self.store.entrants()?;
         present.retain(|old| candidates.iter().all(|new| new.entrant.name != old.name));
-        let bots = StoredBots::unpack(&self.store, present)?;
+        let bots = StoredBots::unpack(&self.store, present, &self.loader)?;
         let mut entrants = bots.entrants::<G>(&self.loader, self.terms)?;
         entrants.extend(candidates.iter().map(|new| new.entrant.clone()));
         Ok((bots, entrants))
@@ -211,12 +218,25 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
 
     /// Begins the run with which the candidates come to the hill.
     fn begin(self, candidates: &[Candidate<G>]) -> Result<RunWriter, Failure> {
-        let new = candidates.iter().map(new_entrant).collect::<Result<Vec<_>, _>>()?;
+        let new = self.new_entrants(candidates)?;
         let writer = self.store.begin_run(new, !self.args.no_moves)?;
         Ok(match &self.commitment {
             Some(commitment) => writer.with_commitment(commitment),
             None => writer,
         })
+    }
+
+    /// The candidates as the hill stores them. Those that later commands start only with --trust-hill are reported.
+    fn new_entrants(&self, candidates: &[Candidate<G>]) -> Result<Vec<NewEntrant>, Failure> {
+        let new = candidates.iter().map(new_entrant).collect::<Result<Vec<_>, _>>()?;
+        let access =
+            |new: &NewEntrant| Some((new.name.clone(), ExtraAccess::of(&new.kind, Path::new(""))?));
+        let access: Vec<_> = new.iter().filter_map(access).collect();
+        if !access.is_empty() && !self.args.trust.trust_hill {
+            let given = given(&self.store, &access);
+            self.console.report(format!("{given}: from now on its runs need --trust-hill"));
+        }
+        Ok(new)
     }
 
     /// The master seed of a run between these entrants. A text that is typed for one run of a hill replaces the hill's text.
@@ -262,7 +282,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             let message = format!("{} on this hill are too few to play", counted(count, "bot"));
             return Err(FileError::new(self.store.path(), message).into());
         }
-        let new = candidates.iter().map(new_entrant).collect::<Result<Vec<NewEntrant>, _>>()?;
+        let new = self.new_entrants(candidates)?;
         self.store.add(&new)?;
         self.console.report("added; the first tournament is played when there are enough to play");
         Ok(Outcome::Done)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Programs and libraries of the system, with the configuration that runtimes need. They contain nothing
 /// about the machine's users or its state.
-pub(super) fn system() -> impl Iterator<Item = PathBuf> {
+pub(crate) fn system() -> impl Iterator<Item = PathBuf> {
     SYSTEM.into_iter().map(PathBuf::from).chain(of_java())
 }
 

@@ -64,12 +64,10 @@ pub(crate) fn gather_argument_files(command: &[String], base: &Path) -> (Vec<OsS
     let mut files = BotFiles::default();
     let mut words = Vec::with_capacity(command.len());
     for (index, word) in command.iter().enumerate() {
-        let path = base.join(word);
-        // A program named without a slash, or by an absolute path, belongs to the system.
-        let is_own = index > 0 || (word.contains('/') && !Path::new(word).is_absolute());
-        match path.file_name().filter(|_| is_own && path.is_file()) {
+        let file = argument_file(index, word, base);
+        match file.as_ref().and_then(|path| Some((path, path.file_name()?))) {
             None => words.push(OsString::from(word)),
-            Some(name) => {
+            Some((path, name)) => {
                 let place = PathBuf::from(if words.iter().any(|other| *other == name) {
                     format!("{index}-{}", name.to_string_lossy())
                 } else {
@@ -81,6 +79,14 @@ pub(crate) fn gather_argument_files(command: &[String], base: &Path) -> (Vec<OsS
         }
     }
     (words, files)
+}
+
+/// The file that a word of a command names, which is copied for the bot.
+pub(super) fn argument_file(index: usize, word: &str, base: &Path) -> Option<PathBuf> {
+    // A program named without a slash, or by an absolute path, belongs to the system.
+    let is_own = index > 0 || (word.contains('/') && !Path::new(word).is_absolute());
+    let path = base.join(word);
+    (is_own && path.file_name().is_some() && path.is_file()).then_some(path)
 }
 
 fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> {

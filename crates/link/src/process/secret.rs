@@ -18,6 +18,9 @@ pub enum SecretError {
     /// It does not exist.
     #[error("no such environment variable")]
     Missing,
+    /// Its value is empty.
+    #[error("the environment variable is empty")]
+    Empty,
     /// Its value is too short.
     #[error(
         "the environment variable has fewer than {MIN_LENGTH} characters, too few to keep it out of logs"
@@ -32,7 +35,7 @@ impl Secret {
     /// The environment variable of this name, with its value in this process.
     ///
     /// # Errors
-    /// If it is missing, or its value could not be recognised in a log.
+    /// If it is missing or empty, or its value could not be recognised in a log.
     pub fn from_environment(name: &str) -> Result<Self, SecretError> {
         let value = std::env::var_os(name).ok_or(SecretError::Missing)?;
         Self::new(name, &value.to_string_lossy())
@@ -41,10 +44,10 @@ impl Secret {
     /// A secret with this value.
     ///
     /// # Errors
-    /// If the value could not be recognised in a log.
+    /// If the value is empty, or could not be recognised in a log.
     pub fn new(name: &str, value: &str) -> Result<Self, SecretError> {
         if value.is_empty() {
-            return Err(SecretError::Missing);
+            return Err(SecretError::Empty);
         }
         if !value.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(SecretError::Characters);
@@ -78,7 +81,7 @@ mod tests {
     #[test]
     fn a_secret_can_be_recognised_and_is_not_shown() {
         let of = |value| Secret::new("KEY", value);
-        assert_eq!(of(""), Err(SecretError::Missing));
+        assert_eq!(of(""), Err(SecretError::Empty));
         assert_eq!(of("1234567"), Err(SecretError::Short));
         assert_eq!(of("a key with blanks"), Err(SecretError::Characters));
         assert_eq!(of("schlüssel-1234"), Err(SecretError::Characters));

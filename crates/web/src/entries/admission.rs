@@ -42,7 +42,7 @@ impl UploadAdmission {
     pub(crate) fn open(config: &Config, hills: &Hills) -> Result<Self, FileError> {
         let closed = why_closed(config);
         let queue = match closed {
-            None => EntryQueue::open(hills, &config.program)?,
+            None => EntryQueue::open(hills, config)?,
             Some(_) => EntryQueue::closed(),
         };
         Ok(Self {

@@ -30,6 +30,8 @@ pub(super) struct CommandSpec<'a> {
     pub(super) folder: &'a Path,
     /// Where it caches what it makes of bots, if not in the user's cache folder.
     pub(super) bot_cache: Option<PathBuf>,
+    /// The names of further environment variables that it inherits.
+    pub(super) secrets: Vec<String>,
     pub(super) output: CapturedOutput,
 }
 
@@ -50,12 +52,16 @@ pub(super) struct RunningCommand {
 
 impl RunningCommand {
     pub(super) fn start(spec: CommandSpec<'_>) -> io::Result<Self> {
-        let CommandSpec { program, arguments, folder, bot_cache, output } = spec;
-        let is_inherited = |name: &str| INHERITED.contains(&name) || name.starts_with("XDG_");
+        let CommandSpec { program, arguments, folder, bot_cache, secrets, output } = spec;
+        let is_inherited = |name: &str| {
+            let is_secret = secrets.iter().any(|secret| secret == name);
+            INHERITED.contains(&name) || name.starts_with("XDG_") || is_secret
+        };
         let mut command = Command::new(program);
-        command.args(arguments).current_dir(folder).env_clear().env("NO_COLOR", "1");
+        command.args(arguments).current_dir(folder).env_clear();
         command
             .envs(std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_inherited)));
+        command.env("NO_COLOR", "1");
         command.envs(bot_cache.map(|folder| (BOT_CACHE, folder)));
         command.process_group(0).kill_on_drop(true).stdin(Stdio::null()).stderr(Stdio::piped());
         command.stdout(match output {

@@ -14,9 +14,9 @@ use tokio::time::timeout;
 
 use super::manifest::UploadedBot;
 use super::runner::{EntryRunner, name_refusal};
-use crate::Problem;
 use crate::hills::Hills;
 use crate::requests::run_blocking;
+use crate::{Config, Problem};
 
 /// The most bots that wait for one hill.
 const MAX_WAITING: usize = 20;
@@ -39,12 +39,11 @@ struct HillQueue {
 }
 
 impl EntryQueue {
-    /// Starts a runner for each of these hills; `program` is the `dicehill` command. Runners first finish the entries
-    /// that were open when the server stopped.
+    /// Starts a runner for each of these hills. Runners first finish the entries that were open when the server stopped.
     ///
     /// # Errors
     /// If a hill's entries cannot be written.
-    pub(super) fn open(hills: &Hills, program: &Path) -> Result<Self, FileError> {
+    pub(super) fn open(hills: &Hills, config: &Config) -> Result<Self, FileError> {
         let stop = watch::Sender::new(false);
         let mut queues = HashMap::new();
         let mut runners = Vec::new();
@@ -57,7 +56,8 @@ impl EntryQueue {
             let runner = EntryRunner {
                 path: path.clone(),
                 hill: record,
-                program: program.to_owned(),
+                program: config.program.clone(),
+                trusts_hill: config.trusts_hills,
                 changes: changes.clone(),
                 stop: stop.subscribe(),
             };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dicehill_arena::BotName;
-use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, StoredEntry};
+use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, HillStore, StoredEntry};
 use tokio::sync::{mpsc, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep, sleep_until};
@@ -43,6 +43,8 @@ pub(super) struct EntryRunner {
     pub(super) hill: HillSettings,
     /// The `dicehill` command.
     pub(super) program: PathBuf,
+    /// Whether the hill's own bots get the network, secrets and files that the hill names.
+    pub(super) trusts_hill: bool,
     /// Counts the changes of the hill's entries.
     pub(super) changes: watch::Sender<u64>,
     /// Becomes `true` when the server stops.
@@ -75,6 +77,8 @@ struct EntryCommand<'a> {
     /// Where it caches what it makes of bots, if not in the user's cache folder.
     bot_cache: Option<PathBuf>,
     arguments: Vec<OsString>,
+    /// The names of the environment variables that the hill's own bots get.
+    secrets: Vec<String>,
     output: CapturedOutput,
     timeout: Duration,
     /// The bot whose first run is to be found, and the run after which it comes.
@@ -171,12 +175,14 @@ impl EntryRunner {
             if self.with_store(move |store| store.has_run_ended(run)).await? {
                 return self.finish(entry, EntryState::Done).await;
             }
-            let arguments = vec!["resume".into(), which.clone(), "--require-isolation".into()];
+            let mut arguments = vec!["resume".into(), which.clone(), "--require-isolation".into()];
+            arguments.extend(self.trust_argument());
             let folder = std::env::temp_dir();
             let command = EntryCommand {
                 folder: &folder,
                 bot_cache: None,
                 arguments,
+                secrets: self.secrets(Some(run)).await?,
                 output: CapturedOutput::Stderr,
                 timeout: RUN_TIMEOUT,
                 expected_run: None,
@@ -235,6 +241,7 @@ impl EntryRunner {
             folder: bot.folder(),
             bot_cache: Some(bot.cache()),
             arguments,
+            secrets: Vec::new(),
             output: CapturedOutput::StdoutAndStderr,
             timeout: CHECK_TIMEOUT,
             expected_run: None,
@@ -306,15 +313,38 @@ impl EntryRunner {
         let mut arguments: Vec<OsString> = vec!["hill".into(), "add".into()];
         arguments.push(self.path.clone().into());
         arguments.extend([bot.argument().into(), "--require-isolation".into()]);
+        arguments.extend(self.trust_argument());
         let command = EntryCommand {
             folder: bot.folder(),
             bot_cache: Some(bot.cache()),
             arguments,
+            secrets: self.secrets(None).await?,
             output: CapturedOutput::Stderr,
             timeout: RUN_TIMEOUT,
             expected_run: Some((bot.name().to_string(), last)),
         };
         self.run_command(entry, command).await
+    }
+
+    fn trust_argument(&self) -> Option<OsString> {
+        self.trusts_hill.then(|| "--trust-hill".into())
+    }
+
+    /// The names of the environment variables that the hill's own bots get: those of this run, or of the next one.
+    async fn secrets(&self, run: Option<i64>) -> Result<Vec<String>, FileError> {
+        if !self.trusts_hill {
+            return Ok(Vec::new());
+        }
+        let path = self.path.clone();
+        let read = spawn_blocking(move || {
+            let store = HillStore::open(&path)?;
+            let bots = match run {
+                Some(run) => store.entrants_of(&store.run(run)?)?,
+                None => store.entrants()?,
+            };
+            Ok(bots.iter().flat_map(|bot| bot.kind.own_terms().secrets).collect())
+        });
+        read.await.unwrap_or_else(|error| Err(FileError::new(&self.path, error)))
     }
 
     /// Waits, because another process plays on the hill.
@@ -347,11 +377,19 @@ impl EntryRunner {
         entry: &mut ActiveEntry,
         command: EntryCommand<'_>,
     ) -> Result<CommandResult, Interruption> {
-        let EntryCommand { folder, bot_cache, mut arguments, output, timeout, expected_run } =
-            command;
+        let EntryCommand {
+            folder,
+            bot_cache,
+            mut arguments,
+            secrets,
+            output,
+            timeout,
+            expected_run,
+        } = command;
         arguments.extend(PROGRESS_ARGUMENTS.map(OsString::from));
         let mut progress = CommandProgress { expected_run, ..CommandProgress::default() };
-        let spec = CommandSpec { program: &self.program, arguments, folder, bot_cache, output };
+        let program = &self.program;
+        let spec = CommandSpec { program, arguments, folder, bot_cache, secrets, output };
         let mut running = match RunningCommand::start(spec) {
             Ok(running) => running,
             Err(error) => {
