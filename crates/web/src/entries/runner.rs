@@ -1,6 +1,7 @@
 //! Processes the entries of a hill: qualifies each bot, and adds it to the hill, which plays with it.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -377,20 +378,10 @@ impl EntryRunner {
         entry: &mut ActiveEntry,
         command: EntryCommand<'_>,
     ) -> Result<CommandResult, Interruption> {
-        let EntryCommand {
-            folder,
-            bot_cache,
-            mut arguments,
-            secrets,
-            output,
-            timeout,
-            expected_run,
-        } = command;
-        arguments.extend(PROGRESS_ARGUMENTS.map(OsString::from));
+        let deadline = Instant::now() + command.timeout;
+        let expected_run = command.expected_run.clone();
         let mut progress = CommandProgress { expected_run, ..CommandProgress::default() };
-        let program = &self.program;
-        let spec = CommandSpec { program, arguments, folder, bot_cache, secrets, output };
-        let mut running = match RunningCommand::start(spec) {
+        let mut running = match self.start(command) {
             Ok(running) => running,
             Err(error) => {
                 error!("{}: {error}", self.program.display());
@@ -398,7 +389,6 @@ impl EntryRunner {
                 return Ok(progress.result(None));
             }
         };
-        let deadline = Instant::now() + timeout;
         let mut writing = interval(WRITE_INTERVAL);
         let mut stop = self.stop.clone();
         loop {
@@ -425,6 +415,20 @@ impl EntryRunner {
         rest.into_iter().for_each(|line| progress.add_line(entry, line));
         self.write(entry, &mut progress).await?;
         Ok(progress.result(code))
+    }
+
+    fn start(&self, command: EntryCommand<'_>) -> io::Result<RunningCommand> {
+        let EntryCommand { folder, bot_cache, mut arguments, secrets, output, .. } = command;
+        arguments.extend(PROGRESS_ARGUMENTS.map(OsString::from));
+        let program = &self.program;
+        RunningCommand::start(CommandSpec {
+            program,
+            arguments,
+            folder,
+            bot_cache,
+            secrets,
+            output,
+        })
     }
 
     /// Stores the report, and the expected run once it has begun.
