@@ -23,17 +23,21 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run: they install or build something, need what a test cannot have, or take minutes.
-const NOT_RUN: [&str; 17] = [
+const NOT_RUN: [&str; 21] = [
     "cargo ",
     "pip install",
     "python3 -m venv",
     "dicehill check yahtzee \"environment/",
     "systemd-run ",
     "export API_KEY=",
+    "API_KEY=",
     "grep ",
     // They do not end, or need a person, a language model or another machine.
     "dicehill play ",
     "dicehill run models.toml",
+    "dicehill hill init models.db",
+    "dicehill hill add models.db",
+    "dicehill hill run models.db",
     "dicehill run replayed.toml",
     "dicehill serve spring.db dice.db",
     "dicehill serve spring.db --accept --origin",
