@@ -47,6 +47,22 @@ fn a_missing_or_ambiguous_player_class_is_an_error_of_the_hill_file() {
 }
 
 #[test]
+fn a_new_player_for_each_game_has_the_time_for_the_start() {
+    let scratch = Scratch::new();
+    let members = "
+        static int made;
+        { for (long began = System.nanoTime(); ++made == 2 && System.nanoTime() - began < 2_500_000_000L; made = 1) { } }";
+    let slow = player("Slow", CALLER).replacen('{', &format!("{{{members}"), 1);
+    scratch.write("Slow.java", slow);
+    let keys = KEYS.replace("12", "2") + "\nmemory = \"set\"\n[limits]\nmove_ms = 1500";
+    let bot = "[[bot]]\nname = \"Slow\"\njava = \"Slow.java\"\n";
+    scratch.write("hill.toml", hill(&keys, &["nobody", "honest"]) + bot);
+    let output = scratch.run(&["run", "hill.toml", "--logs", "logs"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(!output.err.contains("timeout"), "{}", output.err);
+}
+
+#[test]
 fn messages_of_the_compiler_keep_their_lines() {
     let scratch = Scratch::new();
     scratch.write("Broken.java", player("Broken", "int none = last;\nreturn \"1 2\";"));

@@ -97,7 +97,19 @@ impl<G: WireGame> BotProcess<G> {
 
     /// The limit for the next answer, and the reason of a failure that exceeds it.
     fn time_limit(&self) -> (Reason, Duration) {
-        self.handshake.time_limit(self.runtime.limits())
+        let limits = self.runtime.limits();
+        let (reason, limit) = self.handshake.time_limit(limits);
+        if self.handshake != Handshake::Pending && self.is_player_made() {
+            return (reason, limit + Duration::from_millis(limits.start_ms));
+        }
+        (reason, limit)
+    }
+
+    /// Whether a new player for the published Java interface is made before the next answer, in a process that has played
+    /// before: that has the time for the start.
+    fn is_player_made(&self) -> bool {
+        let is_kept = self.runtime.is_java() && self.runtime.serves_whole_run();
+        G::NEW_PLAYERS_EACH_GAME && is_kept && self.games.is_first_owed()
     }
 
     /// When the answer to the oldest request is late, as far as is known; `None` if no answer is owed.

@@ -126,6 +126,12 @@ impl OpenGames {
         self.games.get(slot.0)?.as_ref()
     }
 
+    /// Whether the oldest request is the first of its game.
+    pub(super) fn is_first_owed(&self) -> bool {
+        let slot = self.oldest_written().and_then(|request| request.slot);
+        slot.and_then(|slot| self.game(slot)).is_some_and(|game| game.requests == 1)
+    }
+
     fn oldest_written(&self) -> Option<&Request> {
         self.unanswered.front().filter(|request| request.is_written)
     }

@@ -71,6 +71,8 @@ impl Serialize for Hands<'_> {
 impl WireGame for LiarsDice {
     const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "bid", "error"];
 
+    const NEW_PLAYERS_EACH_GAME: bool = true;
+
     fn write_turn(view: &View<'_>, ids: RequestIds, line: &mut Vec<u8>) {
         write_line(&LiarsDiceTurn::new(view, ids), line);
     }

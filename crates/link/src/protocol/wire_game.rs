@@ -9,6 +9,9 @@ pub trait WireGame: Game {
     /// The fields that an answer may have.
     const ANSWER_FIELDS: &'static [&'static str];
 
+    /// Whether the original controller made a new player for each game.
+    const NEW_PLAYERS_EACH_GAME: bool;
+
     /// Writes the request for an action.
     fn write_turn(view: &Self::View<'_>, ids: RequestIds, line: &mut Vec<u8>);
 

@@ -45,6 +45,8 @@ struct Answer<'a> {
 impl WireGame for Yahtzee {
     const ANSWER_FIELDS: &'static [&'static str] = &["type", "id", "keep", "category", "error"];
 
+    const NEW_PLAYERS_EACH_GAME: bool = false;
+
     fn write_turn(view: &View<'_>, ids: RequestIds, line: &mut Vec<u8>) {
         write_line(&YahtzeeTurn::new(view, ids), line);
     }
