@@ -121,6 +121,16 @@ impl HillStore {
             .map_err(self.to_file_error())
     }
 
+    /// Whether another connection has changed the store since it had this [`HillStore::data_version`]. A store that must be
+    /// opened again has always changed: what it showed when its version was asked for may have been older.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn has_changed_since(&self, version: i64) -> Result<bool, FileError> {
+        let now = self.data_version()?;
+        Ok(now == OUTDATED || now != version)
+    }
+
     /// Whether a process plays a run on the hill, by the locks that Linux lists; `None` on systems without that list.
     #[must_use]
     pub fn is_locked(&self) -> Option<bool> {

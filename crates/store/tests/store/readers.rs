@@ -88,8 +88,13 @@ fn a_hill_with_another_file_in_its_place_is_noticed() {
     let mut store = HillStore::open(&path).expect("a hill");
     let before = store.data_version().expect("a version");
     fs::rename(&other, &path).expect("they are ours");
-    assert_ne!(store.data_version().expect("a version"), before);
+    let outdated = store.data_version().expect("a version");
+    assert_ne!(outdated, before);
+    // Also for a reader that asks for the version only after the change.
+    assert!(store.has_changed_since(outdated).expect("a version"), "it is not read again");
     store.reopen_if_outdated().expect("a hill");
+    let current = store.data_version().expect("a version");
+    assert!(!store.has_changed_since(current).expect("a version"), "nothing has changed");
     assert_eq!(store.runs().expect("its runs").len(), 1);
 }
 

@@ -119,7 +119,7 @@ impl Follower {
             return with_game!(self.store.hill().game(), G => self.follow_run::<G>(&summary));
         }
         with_game!(self.store.hill().game(), G => self.count_last::<G>()?);
-        while !self.is_stopped() && self.store.data_version()? == changes {
+        while !self.is_stopped() && !self.store.has_changed_since(changes)? {
             std::thread::sleep(CHECK_INTERVAL);
         }
         Ok(FollowEnd::RunOver)
@@ -314,8 +314,7 @@ impl Follower {
                 if self.is_stopped() {
                     return Ok(FollowEnd::Stopped);
                 }
-                let now = self.store.data_version()?;
-                if now != changes {
+                if self.store.has_changed_since(changes)? {
                     self.changed = Instant::now();
                     if begun.elapsed() >= rest || self.is_over_or_restarted(&run)? {
                         break;
