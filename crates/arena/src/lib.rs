@@ -51,9 +51,9 @@ pub use statistics::{
 };
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
-    EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError, Limits,
-    Memory, OwnLimits, OwnTerms, ParseFormatError, ParseMemoryError, RequestText, Seating,
-    StartValue, Terms, TournamentGame,
+    EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError,
+    LimitError, Limits, Memory, OwnLimits, OwnTerms, ParseFormatError, ParseMemoryError,
+    RequestText, Seating, StartValue, Terms, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

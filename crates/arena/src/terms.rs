@@ -20,6 +20,6 @@ pub use entrant::{Entrant, EntrantId};
 pub use format::{Format, FormatName, ParseFormatError};
 pub use hill::{Commitment, Hill};
 pub use hill_error::{DraftLocation, EntrantCount, GamesFault, HillError};
-pub use limits::{Limits, Memory, ParseMemoryError};
+pub use limits::{LimitError, Limits, Memory, ParseMemoryError};
 pub use own_terms::{OwnLimits, OwnTerms};
 pub use run_terms::Terms;

@@ -8,6 +8,7 @@ mod progress_mode;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anstream::adapter::strip_str;
@@ -29,6 +30,8 @@ pub struct Console {
     /// Whether these are the streams of the process.
     is_of_this_process: bool,
     progress: ProgressMode,
+    /// Set once the user or the host asks the command to stop.
+    stop: Arc<AtomicBool>,
 }
 
 /// An output for text.
@@ -49,8 +52,8 @@ impl Console {
         let messages = Output::new(stderr, Width::of_stderr(), colours[1]);
         let input = Arc::new(Mutex::new(BufReader::new(io::stdin())));
         let echoes = io::stdin().is_terminal();
-        let progress = ProgressMode::Auto;
-        Self { input, echoes, results, messages, is_of_this_process: true, progress }
+        let (progress, stop) = (ProgressMode::Auto, Arc::default());
+        Self { input, echoes, results, messages, is_of_this_process: true, progress, stop }
     }
 
     /// An input, and outputs for results and for messages, none of which is a terminal: text has no colours
@@ -63,8 +66,8 @@ impl Console {
         let results = Output::new(results, Width::Unlimited, ColorChoice::Never);
         let messages = Output::new(messages, Width::Unlimited, ColorChoice::Never);
         let input = Arc::new(Mutex::new(input));
-        let progress = ProgressMode::Auto;
-        Self { input, echoes: false, results, messages, is_of_this_process: false, progress }
+        let (progress, stop) = (ProgressMode::Auto, Arc::default());
+        Self { input, echoes: false, results, messages, is_of_this_process: false, progress, stop }
     }
 
     /// The same console, with progress shown in this way.
@@ -148,6 +151,11 @@ impl Console {
     /// Whether these are the streams of the process, so that its signals and its terminal are the command's.
     pub(crate) const fn is_of_this_process(&self) -> bool {
         self.is_of_this_process
+    }
+
+    /// The flag that is set once the user or the host asks the command to stop.
+    pub(crate) const fn stop(&self) -> &Arc<AtomicBool> {
+        &self.stop
     }
 
     /// Where live lines are drawn.

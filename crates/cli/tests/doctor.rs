@@ -16,7 +16,7 @@ use crate::support::terminal::exit_at_terminal;
 use crate::support::{CommandOutput, Scratch};
 
 /// Attacks that succeed without isolation on every machine and under every user.
-const OPEN_WITHOUT_ISOLATION: [&str; 38] = [
+const OPEN_WITHOUT_ISOLATION: [&str; 39] = [
     "read-passwd",
     "read-file",
     "follow-link",
@@ -30,6 +30,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 38] = [
     "udp-send",
     "unix-socket",
     "abstract-socket",
+    "socket-protocols",
     "see-processes",
     "signal",
     "read-environment",
@@ -179,6 +180,22 @@ fn with_isolation_the_attacks_fail() {
         assert_eq!(attack["contained"], true, "{attack}");
     }
     assert_eq!(code, 0);
+}
+
+/// What a bot with a network may do is not tried.
+#[test]
+fn a_sandbox_with_a_network_contains_the_other_attacks() {
+    let arguments = ["doctor", "--network", "--format", "json"];
+    let (code, missing, attacks) = DoctorRun::new().attacks(&arguments);
+    assert!(["tcp-connect", "udp-send"].iter().all(|name| !attacks.contains_key(*name)));
+    assert_eq!(attacks.len(), ATTACKS.len() - 2);
+    if !is_complete("us", &missing) {
+        assert_eq!(code, 3);
+        return;
+    }
+    for attack in attacks.values() {
+        assert_eq!(attack["contained"], true, "{attack}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Permanent hills: entrants are added and removed, tournaments are played, and no record is lost.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 
 use rusqlite::Connection;
 
@@ -468,6 +469,59 @@ fn the_host_interrupts_a_run() {
     // What was asked of one run is not asked of the next.
     scratch.run_ok(&["hill", "init", "i.db", "yahtzee", "--games", "4"]);
     scratch.run_ok(&["hill", "add", "i.db", "dummy", "random"]);
+}
+
+/// A bot that never answers again after some games of a process. Its clocks would wait for ten minutes.
+const STALLING: &str = r#"
+import json, sys, time
+starts = 0
+print('{"type": "ready", "inflight": 64}', flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    starts += message["type"] == "start"
+    if message["type"] == "turn":
+        if starts > AFTER:
+            time.sleep(600)
+        best = max(message["legal"], key=message["legal"].get)
+        print(json.dumps({"id": message["id"], "category": best}), flush=True)
+"#;
+
+/// Starts to add a bot that stalls after so many games of a process, and has the command stopped, in its qualification or
+/// once it reports `run 1`.
+#[track_caller]
+fn check_stop_of_a_stalled_run(after: u32, memory: &str, reported: Option<&str>) {
+    let scratch = Scratch::new();
+    scratch.write("stalling.py", STALLING.replace("AFTER", &after.to_string()));
+    let hill = format!(
+        "game = \"yahtzee\"\ngames = 1000\nmemory = \"{memory}\"\n\
+         [limits]\nstart_ms = 600000\nmove_ms = 600000\ngame_ms = 600000\n\
+         [[bot]]\nname = \"dummy\"\nhouse = \"dummy\"\n\
+         [[bot]]\nname = \"stalling\"\ncommand = [\"python3\", \"stalling.py\"]\n"
+    );
+    scratch.write("h.toml", hill);
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    let add = ["hill", "add", "h.db", "h.toml", "--no-luck"];
+    let mut running = Running(scratch.command(&add).spawn().expect("the command starts"));
+    let stderr = running.0.stderr.take().expect("a pipe");
+    let mut lines = BufReader::new(stderr).lines().map(|line| line.expect("messages are UTF-8"));
+    if let Some(message) = reported {
+        assert!(lines.any(|line| line == message), "{message} is reported");
+    }
+    // A request that comes before the command listens has no effect.
+    let status = wait_for("the end", || {
+        scratch.run_ok(&["hill", "stop", "h.db"]);
+        running.0.try_wait().expect("it is ours")
+    });
+    assert_eq!(status.code(), Some(130));
+    let rest: Vec<_> = lines.collect();
+    assert!(rest.iter().any(|line| line.starts_with("interrupted ")), "{rest:?}");
+}
+
+#[test]
+fn a_bot_that_stalls_does_not_delay_a_stop() {
+    check_stop_of_a_stalled_run(0, "game", None);
+    check_stop_of_a_stalled_run(100, "game", Some("run 1"));
+    check_stop_of_a_stalled_run(100, "set", Some("run 1"));
 }
 
 #[test]

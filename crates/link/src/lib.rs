@@ -31,13 +31,13 @@ pub use child::probe::probe;
 pub use external::{ExternalBot, pack};
 pub use files::{FilesError, PackedFile, UnpackedFiles};
 pub use helper_process::run_helper_process;
-pub use isolation::guarantee::{GUARANTEES, Guarantee};
+pub use isolation::guarantee::{GUARANTEES, Guarantee, weakens_isolation};
 pub use isolation::mechanism::{Mechanism, MissingMechanism};
 pub use isolation::sandbox::{Isolation, NetworkAccess};
 pub use prepare::cache::cache_folder;
 pub use prepare::error::PrepareError;
 pub use prepare::outside_paths::outside_paths;
-pub use prepare::settings::ExternalBotSettings;
+pub use prepare::settings::{ExternalBotSettings, StopFlag};
 pub use prepare::source::BotSource;
 pub use process::secret::{Secret, SecretError};
 pub use protocol::{

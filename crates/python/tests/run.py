@@ -7,9 +7,12 @@ a type checker and what executes notebooks into an environment of its own in the
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -54,15 +57,52 @@ def environment(folder):
     return python
 
 
+def run_file(python, name, arguments, variables):
+    """Runs the tests of a file; returns its lines, the exit code, and how many tests ran and had which results."""
+    command = [python, "-B", "-m", "unittest", "discover", "-s", HERE, "-p", name, *arguments]
+    process = subprocess.Popen(command, env=variables, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    lines, counts, last_end = [], {"run": 0}, time.monotonic()
+    for line in process.stdout:
+        if re.search(r" \.\.\. (ok|FAIL|ERROR|skipped|expected failure)", line):
+            # With several files at once, the time at which a line is printed tells nothing.
+            line, last_end = f"{line.rstrip()} [{time.monotonic() - last_end:.3f} s]\n", time.monotonic()
+        if found := re.match(r"Ran (\d+) test", line):
+            counts["run"] = int(found[1])
+        elif re.match(r"(OK|FAILED|NO TESTS RAN)\b", line):
+            counts.update((key, int(number)) for key, number in re.findall(r"([a-z][a-z ]*)=(\d+)", line))
+        lines.append(line)
+    return lines, process.wait(), counts
+
+
+def run_files(python, arguments, variables):
+    """Runs the tests of several files at once, one per processor, and returns the exit code."""
+    begun, totals, codes = time.monotonic(), {}, []
+    names = sorted(path.name for path in HERE.glob("test_*.py"))
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for lines, code, counts in pool.map(lambda name: run_file(python, name, arguments, variables), names):
+            sys.stdout.writelines(lines)
+            sys.stdout.flush()
+            codes.append(code)
+            for key, number in counts.items():
+                totals[key] = totals.get(key, 0) + number
+    # Python 3.12 and later end with 5 where a file has no test that the arguments select.
+    failed = [code for code in codes if code not in (0, 5)]
+    print(f"Ran {totals.pop('run')} tests in {time.monotonic() - begun:.3f}s\n")
+    results = ", ".join(f"{key}={number}" for key, number in totals.items())
+    print(("FAILED" if failed else "OK") + (f" ({results})" if results else ""))
+    return 1 if failed else 0
+
+
 def main():
     library, command = build()
     package = lay_out(library)
     python = environment(library.parent / "python-environment")
-    words = ["-m", "unittest", "discover", "-s", HERE, *sys.argv[1:]]
-    if sys.argv[1:2] == ["--notebooks"]:
-        words = [HERE / "notebooks.py", "--save", *sys.argv[2:]]
     paths = {"PYTHONPATH": str(package), "PATH": os.pathsep.join([str(command.parent), os.environ["PATH"]])}
-    sys.exit(subprocess.run([python, "-B", *words], env={**os.environ, **paths}, cwd=ROOT).returncode)
+    variables = {**os.environ, **paths}
+    if sys.argv[1:2] == ["--notebooks"]:
+        words = [python, "-B", HERE / "notebooks.py", "--save", *sys.argv[2:]]
+        sys.exit(subprocess.run(words, env=variables, cwd=ROOT).returncode)
+    sys.exit(run_files(python, sys.argv[1:], variables))
 
 
 if __name__ == "__main__":

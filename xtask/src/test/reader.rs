@@ -121,7 +121,8 @@ impl Reader for LibtestReader {
     }
 }
 
-/// Reads the verbose output of Python's unittest, which runs tests one by one.
+/// Reads the verbose output of Python's unittest, which runs tests one by one. Of a program that runs several of its files
+/// at once, each test has its duration at the end of its line: `test_x (…) ... ok [1.234 s]`.
 #[derive(Default, Debug)]
 pub struct UnittestReader {
     name: String,
@@ -131,6 +132,12 @@ pub struct UnittestReader {
     tally: Option<Tally>,
 }
 
+/// The duration at the end of a line such as `... ok [1.234 s]`.
+fn printed_time(line: &str) -> Option<Duration> {
+    let (_, time) = line.strip_suffix(" s]")?.rsplit_once('[')?;
+    Duration::try_from_secs_f64(time.parse().ok()?).ok()
+}
+
 /// The number after a key such as `failures=`.
 fn number_of(line: &str, word: &str) -> usize {
     let after = line.split([' ', '(', ',', ')']).find_map(|part| part.strip_prefix(word));
@@ -138,9 +145,10 @@ fn number_of(line: &str, word: &str) -> usize {
 }
 
 impl UnittestReader {
-    fn end(&mut self, at: Duration) {
+    fn end(&mut self, line: &str, at: Duration) {
         let name = std::mem::take(&mut self.name);
-        self.tests.push(TimedTest { name, time: at.saturating_sub(self.last_end) });
+        let time = printed_time(line).unwrap_or_else(|| at.saturating_sub(self.last_end));
+        self.tests.push(TimedTest { name, time });
         self.last_end = at;
     }
 
@@ -162,7 +170,7 @@ impl Reader for UnittestReader {
         let result = line.rsplit_once(" ... ").map(|(_, result)| result);
         let is_end = |word: &str| result.is_some_and(|result| result.starts_with(word));
         if ["ok", "FAIL", "ERROR", "skipped", "expected failure"].iter().any(|word| is_end(word)) {
-            self.end(at);
+            self.end(line, at);
         }
         if let Some(rest) = line.strip_prefix("Ran ") {
             self.run = rest.split(' ').next().and_then(|number| number.parse().ok());

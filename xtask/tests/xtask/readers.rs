@@ -88,6 +88,21 @@ fn unittest_totals_are_read() {
 }
 
 #[test]
+fn durations_that_a_program_prints_are_used() {
+    let lines = [
+        "test_one (test_x.X.test_one) ... ok [7.500 s]",
+        "test_two (test_y.Y.test_two)",
+        "It holds. ... skipped 'no [x]' [3.000 s]",
+        "test_three (test_y.Y.test_three) ... FAIL",
+        "Ran 3 tests in 8.0s",
+        "FAILED (failures=1, skipped=1)",
+    ];
+    let tally = Tally { passed: 1, failed: 1, skipped: 1 };
+    let times = [("test_one", 7), ("test_two", 3), ("test_three", 1)];
+    check(UnittestReader::default(), &lines, tally, &times);
+}
+
+#[test]
 fn both_formats_of_node_are_read() {
     let tally = Tally { passed: 5, failed: 1, skipped: 2 };
     for sign in ["#", "ℹ"] {

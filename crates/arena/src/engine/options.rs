@@ -10,7 +10,7 @@ pub struct RunOptions<'a> {
     pub jobs: usize,
     /// The most games that play off a tie.
     pub max_play_offs: u64,
-    /// Set by another thread to stop the run early.
+    /// Set by another thread to stop the run early: games in progress are played on for a second at most, and then dropped.
     pub stop: &'a AtomicBool,
     /// When to stop the run early in any case.
     pub deadline: Option<Instant>,

@@ -4,6 +4,7 @@ mod barring;
 mod placement;
 
 use std::io;
+use std::time::{Duration, Instant};
 
 use dicehill_rules::{Chance, Game};
 
@@ -23,6 +24,8 @@ use crate::{
 const CHUNK: u64 = 64;
 /// Games that a worker with games in processes may be ahead.
 const AHEAD: u64 = 1024;
+/// How long games in processes are played on after the caller has asked to stop.
+const STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// Why a segment ended before its last game.
 pub(crate) enum StopReason {
@@ -152,14 +155,18 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         let jobs = self.options.jobs.max(1);
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
         let recorded = self.recorded;
+        let mut stopping_since = None;
         let work = |queue: &worker_pool::TaskQueue<'_, _>| {
             ExternalWorker::new(hill, chance, schedule, recorded, queue).work();
         };
         let ahead = AHEAD * jobs as u64;
         worker_pool::queued_in_order(jobs, games, ahead, work, |dispatcher, outcome| {
-            // Games in progress are played to their ends.
-            if self.check_stop().is_err() {
+            // Games in progress are played to their ends, unless that takes long.
+            if let Err(stop) = self.check_stop() {
                 dispatcher.drain();
+                if stopping_since.get_or_insert_with(Instant::now).elapsed() > STOP_GRACE {
+                    return Err(stop);
+                }
             }
             let alone = |replay: &mut dyn FnMut() -> _| dispatcher.while_idle(replay);
             outcome.map_or(Ok(()), |outcome| self.take(outcome, alone))
@@ -176,10 +183,11 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         match outcome {
             Outcome::Played(played) => self.take_played(&played),
             Outcome::Recorded(recorded) => self.take_recorded(&recorded),
-            Outcome::Error(error) => Err(error.into()),
+            Outcome::Error(error) => self.unless_stopping(Err(error)),
             Outcome::Suspect(suspect) => {
                 let (hill, chance) = (self.hill, self.chance);
-                let played = alone(&mut || play_alone(hill, chance, suspect.fixture.clone()))?;
+                let played = alone(&mut || play_alone(hill, chance, suspect.fixture.clone()));
+                let played = self.unless_stopping(played)?;
                 self.emit_retrial(&suspect, &played)?;
                 self.take_played(&played)
             }
@@ -207,11 +215,13 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             let fixture = self.schedule.fixture(game);
             match recorded_game(self.recorded, self.hill, &fixture)? {
                 None => {
-                    let played = self.play_with_persistent_bots(fixture)?;
+                    let played = self.play_with_persistent_bots(fixture);
+                    let played = self.unless_stopping(played)?;
                     self.take_played(&played)?;
                 }
                 Some(recorded) => {
-                    self.replay_to_bots(&recorded, &mut diverged)?;
+                    let replayed = self.replay_to_bots(&recorded, &mut diverged);
+                    self.unless_stopping(replayed)?;
                     self.take_recorded(&recorded)?;
                 }
             }
@@ -270,7 +280,8 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         let played = match self.hill.memory() {
             Memory::Game => play_alone(self.hill, self.chance, fixture),
             Memory::Set => self.play_with_persistent_bots(fixture),
-        }?;
+        };
+        let played = self.unless_stopping(played)?;
         self.judge_offences(&played)?;
         self.ledger.add_play_off(&played.record.fixture, &played.record.results);
         Ok(self.emit_played(&played)?)
@@ -278,6 +289,11 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
 
     fn check_stop(&self) -> Result<(), StopReason> {
         if self.options.is_stopping() { Err(StopReason::Requested) } else { Ok(()) }
+    }
+
+    /// A bot whose answer is not waited for has failed, but not by a fault of its own or of the arena.
+    fn unless_stopping<T>(&self, result: io::Result<T>) -> Result<T, StopReason> {
+        result.or_else(|error| self.check_stop().and(Err(error.into())))
     }
 
     fn play_with_persistent_bots(&mut self, fixture: Fixture) -> io::Result<PlayedGame<G>> {

@@ -22,8 +22,8 @@ use crate::{
 /// has played other games counts only if it does in a fresh one too. Code of this process has a fresh bot for each game.
 /// The games of a bot that need not be deterministic are not played again.
 ///
-/// It stops when the bot's process has failed too often, and when the bot has been asked in ten games and
-/// positions without giving a legal answer.
+/// It stops when the bot's process has failed too often, which is twice for a bot that has given no legal answer, and when
+/// the bot has been asked in ten games and positions without giving one.
 ///
 /// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
 /// and the opponents have the names of entrants.
@@ -44,7 +44,7 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
         return Err(io::Error::other(why));
     }
     let extent = match examiner.failures {
-        failures if failures > plan.patience => Extent::Stopped { failures },
+        failures if examiner.is_broken() => Extent::Stopped { failures },
         _ if examiner.is_futile() => Extent::Futile,
         _ => Extent::Whole,
     };
@@ -58,6 +58,10 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
 
 /// Without a legal answer in this many games and positions, a bot is not asked in more.
 const FUTILE: u64 = 10;
+
+/// So many failures of its process are tolerated until a bot has given a legal answer. The second one is in a fresh
+/// process, and each may last as long as the clocks allow.
+const PATIENCE_BEFORE_ANSWER: usize = 1;
 
 /// The state of a qualification.
 struct Examiner<'a, G: Game> {
@@ -123,8 +127,15 @@ impl<'a, G: Game> Examiner<'a, G> {
     }
 
     fn may_continue(&self) -> bool {
-        let is_broken = self.arena_error.get().is_some() || self.failures > self.plan.patience;
-        !(self.is_stopped || is_broken || self.is_futile())
+        let has_ended = self.is_stopped || self.arena_error.get().is_some();
+        !(has_ended || self.is_broken() || self.is_futile())
+    }
+
+    fn is_broken(&self) -> bool {
+        let patience = self.plan.patience;
+        let patience =
+            if self.has_answered { patience } else { patience.min(PATIENCE_BEFORE_ANSWER) };
+        self.failures > patience
     }
 
     const fn is_futile(&self) -> bool {

@@ -1,5 +1,7 @@
 //! A hill as its host wrote it, still unchecked.
 
+use std::collections::HashSet;
+
 use dicehill_rules::Game;
 
 use crate::terms::hill_error::{MAX_GAMES, MAX_PAIRINGS, MAX_VOTES};
@@ -86,8 +88,9 @@ impl<G: Game> HillDraft<G> {
 }
 
 pub(super) fn check_names<G: Game>(entrants: &[Entrant<G>]) -> Result<(), HillError> {
+    let mut earlier = HashSet::new();
     for (index, entrant) in entrants.iter().enumerate() {
-        if entrants[..index].iter().any(|earlier| earlier.name == entrant.name) {
+        if !earlier.insert(entrant.name.as_str()) {
             return Err(HillError::Repeated { name: entrant.name.to_string(), index });
         }
     }

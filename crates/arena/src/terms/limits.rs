@@ -1,9 +1,12 @@
 //! How long a bot keeps its memory, and what it may use.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+
+use super::own_terms::OwnLimits;
 
 /// How long a bot keeps its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -78,6 +81,29 @@ pub struct Limits {
 impl Limits {
     /// How many answers at the limit of a move a game has time for, unless `game_ms` is set.
     pub const MOVES_PER_GAME: u64 = 30;
+    /// The longest limit of a bot's time: a day.
+    pub const MAX_MS: u64 = 86_400_000;
+    /// The longest limit of a run: a year.
+    pub const MAX_RUN_MS: u64 = 365 * Self::MAX_MS;
+    /// The largest limit of memory: a tebibyte.
+    pub const MAX_MEMORY_MB: u64 = 1 << 20;
+
+    /// The limits, if all of them are in their ranges.
+    ///
+    /// # Errors
+    /// Names the first that is not.
+    pub fn checked(self) -> Result<Self, LimitError> {
+        let Self { start_ms, move_ms, memory_mb, game_ms, run_ms } = self;
+        let of_bot = OwnLimits {
+            start_ms: Some(start_ms),
+            move_ms: Some(move_ms),
+            memory_mb: Some(memory_mb),
+            game_ms,
+        };
+        of_bot.checked()?;
+        check_limit("run_ms", run_ms, Self::MAX_RUN_MS)?;
+        Ok(self)
+    }
 
     /// How long a seat may owe answers in a game, in wall time.
     #[must_use]
@@ -99,6 +125,37 @@ impl Limits {
     pub fn are_same_for_bots(self, other: Self) -> bool {
         let of_bots = |limits: Self| Self { run_ms: None, ..limits };
         of_bots(self) == of_bots(other)
+    }
+}
+
+/// A limit that is not in its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitError {
+    /// The limit's key in hill files.
+    pub key: &'static str,
+    /// The limit.
+    pub value: u64,
+    /// The largest one. The smallest is 1.
+    pub most: u64,
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { key, value, most } = self;
+        write!(formatter, "{key} = {value}: must be 1 to {most}")
+    }
+}
+
+impl std::error::Error for LimitError {}
+
+pub(super) fn check_limit(
+    key: &'static str,
+    limit: Option<u64>,
+    most: u64,
+) -> Result<(), LimitError> {
+    match limit {
+        Some(value) if !(1..=most).contains(&value) => Err(LimitError { key, value, most }),
+        Some(_) | None => Ok(()),
     }
 }
 

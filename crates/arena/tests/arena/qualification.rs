@@ -220,12 +220,22 @@ fn a_qualification_stops_where_more_would_tell_nothing() {
             | Reason::MoveTimeout
             | Reason::GameTimeout
             | Reason::Flood
-            | Reason::Memory => (6, Extent::Stopped { failures: 6 }),
+            | Reason::Memory => (2, Extent::Stopped { failures: 2 }),
             Reason::ArenaError => unreachable!("it is no fault of a bot"),
         };
         assert_eq!((found.games, found.extent), (games, extent), "{reason}");
         assert_eq!(found.findings.len() as u64, games, "{reason}");
     }
+}
+
+#[test]
+fn a_bot_that_has_answered_may_fail_more_often() {
+    let fails_later = scripted::<Yahtzee>(|turn, view| match turn.answer {
+        1 => fill_first(view),
+        _ => failure(Reason::Crash),
+    });
+    let found = check_yahtzee(&fails_later);
+    assert_eq!((found.games, found.extent), (6, Extent::Stopped { failures: 6 }));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use clap::ValueEnum;
 Examples:
   dicehill doctor
   dicehill doctor --format json
+  dicehill doctor --network                   the sandbox of a bot with network = true
   dicehill doctor --no-isolation              what isolation is there for")]
 pub(crate) struct DoctorArgs {
     /// How the findings are printed
@@ -19,6 +20,9 @@ pub(crate) struct DoctorArgs {
     /// Attack without isolation: shows what the attacks can do where nothing contains them
     #[arg(long)]
     pub(crate) no_isolation: bool,
+    /// Attack as a bot to which a hill file gives `network = true`: all attacks but those that a network is for
+    #[arg(long, conflicts_with = "no_isolation")]
+    pub(crate) network: bool,
 }
 
 /// How the findings of a doctor are printed.

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, InertBot, OwnTerms, Program};
-use dicehill_link::{BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, Secret};
+use dicehill_link::{
+    BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, Secret, StopFlag,
+};
 use dicehill_store::{
     BotKind, BotOutputFolder, BotPreparationError, BotTerms, HillFile, StoredEntrant,
 };
@@ -273,6 +275,7 @@ impl BotLoader {
             isolation: self.isolation()?,
             network,
             secrets,
+            stop: StopFlag::new(Arc::clone(self.console.stop())),
         })
     }
 

@@ -94,7 +94,7 @@ fn play<G: TerminalGame>(
     console: &Console,
 ) -> Result<Option<ResultDocument>, Failure> {
     let stop = interrupt::stop_flag(console)?;
-    let bars = qualify(hill, &|_| true, &stop, console)?;
+    let Some(bars) = qualify(hill, &|_| true, &stop, console)? else { return Ok(None) };
     let games = Schedule::new(hill, &Chance::new(hill.seed()), hill.ids().collect()).games();
     let mut progress = Progress::new(G::TITLE, games, console);
     let options = RunOptions {

@@ -10,7 +10,7 @@ mod table;
 
 use std::io::Write;
 
-use dicehill_link::Isolation;
+use dicehill_link::{Isolation, NetworkAccess};
 
 use self::report::Report;
 use crate::args::{DoctorArgs, DoctorFormat};
@@ -19,8 +19,11 @@ use crate::failure::{Failure, Outcome};
 
 pub(crate) fn doctor(args: &DoctorArgs, console: &Console) -> Result<Outcome, Failure> {
     let isolation = if args.no_isolation { Isolation::Off } else { Isolation::On };
-    let Some(findings) = attacks::all(isolation, console)? else { return Ok(Outcome::Interrupted) };
-    let report = Report { isolation, mechanisms: machine::mechanisms()?, findings };
+    let network = if args.network { NetworkAccess::Host } else { NetworkAccess::None };
+    let Some(findings) = attacks::all(isolation, network, console)? else {
+        return Ok(Outcome::Interrupted);
+    };
+    let report = Report { isolation, network, mechanisms: machine::mechanisms()?, findings };
     let mut out = console.out();
     match args.format {
         DoctorFormat::Table => report.write(&mut out)?,
@@ -31,14 +34,18 @@ pub(crate) fn doctor(args: &DoctorArgs, console: &Console) -> Result<Outcome, Fa
 
 #[cfg(not(target_os = "linux"))]
 mod attacks {
-    use dicehill_link::Isolation;
+    use dicehill_link::{Isolation, NetworkAccess};
 
     use super::finding::Finding;
     use crate::console::Console;
     use crate::failure::Failure;
 
     /// No attacks: they are for Linux.
-    pub(super) fn all(_: Isolation, _: &Console) -> Result<Option<Vec<Finding>>, Failure> {
+    pub(super) fn all(
+        _: Isolation,
+        _: NetworkAccess,
+        _: &Console,
+    ) -> Result<Option<Vec<Finding>>, Failure> {
         Ok(Some(Vec::new()))
     }
 }

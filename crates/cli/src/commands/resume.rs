@@ -136,6 +136,7 @@ fn play_rest<G: TerminalGame>(
             // The bars of the qualification may be incomplete: all bots are qualified again.
             let log = LogWriter::resume_after_header(path, games)?;
             let bars = qualify(hill, &|_| true, settings.stop, settings.console)?;
+            let Some(bars) = bars else { return Ok(Outcome::Interrupted) };
             let recording = recording(RunSink::Log(log), args);
             tournament::play(hill, ResumeState::fresh(bars), Some(recording), settings)
         }

@@ -9,13 +9,13 @@ use signal_hook::flag;
 use super::Console;
 use crate::failure::Failure;
 
-/// A flag that is set by SIGINT, SIGTERM and SIGHUP, unless the process was started with the signal ignored,
+/// The console's flag, from now on set by SIGINT, SIGTERM and SIGHUP, unless the process was started with the signal ignored,
 /// as by `nohup`. A console that is not that of the process takes no signals.
 ///
 /// A second SIGINT or SIGTERM ends the process at once. Different signals in a row do not: when a terminal is closed or a
 /// machine shuts down, several arrive, and the run has to store its last games.
 pub(crate) fn stop_flag(console: &Console) -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Arc::clone(console.stop());
     if !console.is_of_this_process() {
         return Ok(stop);
     }

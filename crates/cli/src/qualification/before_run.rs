@@ -38,7 +38,7 @@ struct Qualification {
 }
 
 /// Qualifies the entrants that are chosen by `is_new`, in a few games and all rare positions, so that
-/// faults are found before the run and not in the middle of it.
+/// faults are found before the run and not in the middle of it. `None` if it was interrupted: it has no result then.
 ///
 /// # Errors
 /// If a bot could not be prepared or started.
@@ -47,7 +47,7 @@ fn qualification<G: TerminalGame>(
     is_new: &dyn Fn(&BotName) -> bool,
     stop: &AtomicBool,
     console: &Console,
-) -> io::Result<Qualification> {
+) -> io::Result<Option<Qualification>> {
     let qualifier = Qualifier {
         positions: G::rare_positions(hill.rules()),
         // One failure is enough: a bot that is late once may be late each time.
@@ -62,32 +62,30 @@ fn qualification<G: TerminalGame>(
         if program.is_house() || !is_new(name) {
             continue;
         }
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
         let findings = match by_program.entry((program.identity(), own_terms.clone())) {
             Entry::Occupied(findings) => findings.into_mut(),
             Entry::Vacant(vacant) => {
                 let games = games_of(hill.entrant(id));
                 let check = qualifier.qualify(hill, id, games, &format!("{name} qualifies"));
+                // Bots whose answers are no longer waited for have failed too.
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
                 vacant.insert(check.map_err(|error| start_error(name, &error))?.findings)
             }
         };
         let is_barred = qualification.add(hill, name, findings);
-        // An interrupted qualification has no result.
-        if !stop.load(Ordering::Relaxed) {
-            console.emit(&ProgressLine::QualificationFinished {
-                bot: name.to_string(),
-                qualified: !is_barred,
-                findings: findings.len() as u64,
-            });
-        }
+        console.emit(&ProgressLine::QualificationFinished {
+            bot: name.to_string(),
+            qualified: !is_barred,
+            findings: findings.len() as u64,
+        });
     }
-    Ok(qualification)
+    Ok(Some(qualification))
 }
 
 /// Qualifies the entrants that are chosen by `is_new`, reports what else was found and which names look alike, and returns
-/// the bars. A host may use such names.
+/// the bars. A host may use such names. `None` if it was interrupted, which is reported.
 ///
 /// # Errors
 /// If a bot could not be prepared or started.
@@ -96,8 +94,11 @@ pub(crate) fn qualify<G: TerminalGame>(
     is_new: &dyn Fn(&BotName) -> bool,
     stop: &AtomicBool,
     console: &Console,
-) -> Result<Vec<Bar>, Failure> {
-    let Qualification { bars, remarks } = qualification(hill, is_new, stop, console)?;
+) -> Result<Option<Vec<Bar>>, Failure> {
+    let Some(Qualification { bars, remarks }) = qualification(hill, is_new, stop, console)? else {
+        console.report("interrupted in the qualification: no game was played");
+        return Ok(None);
+    };
     let names = hill.entrants().iter().map(|entrant| &entrant.name);
     let lookalikes = lookalikes(names).into_iter();
     let new_lookalikes = lookalikes.filter(|(one, other)| is_new(one) || is_new(other));
@@ -105,7 +106,7 @@ pub(crate) fn qualify<G: TerminalGame>(
         console.report(format!("\"{other}\" can be taken for \"{one}\": rename one of them"));
     }
     remarks.into_iter().for_each(|remark| console.report(remark));
-    Ok(bars)
+    Ok(Some(bars))
 }
 
 impl Qualification {

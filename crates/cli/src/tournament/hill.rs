@@ -152,7 +152,9 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let stop_watch = StopWatch::start(self.store.path(), &stop)?;
         // In a placement, all others have qualified before.
         let qualifies = |name: &BotName| matches!(plan, Plan::Whole) || is_new(name.as_str());
-        let bars = qualify(&hill, &qualifies, &stop, self.console)?;
+        let Some(bars) = qualify(&hill, &qualifies, &stop, self.console)? else {
+            return Ok(Outcome::Interrupted);
+        };
         let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));
         if !refused.is_empty() {
             return Ok(not_added(&refused, self.console));

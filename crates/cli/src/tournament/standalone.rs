@@ -55,7 +55,9 @@ impl<G: TerminalGame> StandaloneRun<G> {
         let settings = RunSettings::of(&args.settings, stop, console);
         let recording =
             sink.map(|sink| Recording { stop_watch: None, sink, sources: self.sources.clone() });
-        let bars = qualify(&self.hill, &|_| true, stop, console)?;
+        let Some(bars) = qualify(&self.hill, &|_| true, stop, console)? else {
+            return Ok(Outcome::Interrupted);
+        };
         play(&self.hill, ResumeState::fresh(bars), recording, settings)
     }
 }

@@ -18,7 +18,7 @@ const fn page(path: &'static str, heading: &'static str) -> Expected {
 }
 
 /// The pages. The hills are those of [`hills`].
-const PAGES: [Expected; 20] = [
+const PAGES: [Expected; 26] = [
     page("/", "Hills"),
     page("/hills/yahtzee", "Spring yahtzee"),
     page("/hills/yahtzee/runs/1", "Spring yahtzee, tournament 1"),
@@ -39,6 +39,12 @@ const PAGES: [Expected; 20] = [
     page("/play", "Play"),
     page("/api", "API"),
     page("/hills/nowhere", "Not Found"),
+    page("/docs", "The dicehill book"),
+    page("/docs/board", "Understand a board"),
+    page("/docs/bots/python", "A bot in Python"),
+    page("/docs/environments", "Environments for reinforcement learning"),
+    page("/docs/methods", "Methods"),
+    page("/docs/SECURITY", "Security"),
 ];
 
 #[test]

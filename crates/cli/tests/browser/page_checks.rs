@@ -53,7 +53,8 @@ const CUT_OFF: &str = "
 
 /// The rightmost element.
 const WIDEST: &str = "
-    const inside = (part) => part.closest('.wide') && !part.matches('.wide');
+    const scrolls = '.wide, .formula';
+    const inside = (part) => part.closest(scrolls) && !part.matches(scrolls);
     const parts = [...document.querySelectorAll('body *')].filter((part) => !inside(part));
     const right = (part) => part.getBoundingClientRect().right;
     const widest = parts.reduce((one, other) => right(other) > right(one) ? other : one);

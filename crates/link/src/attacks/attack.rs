@@ -3,6 +3,7 @@
 use super::defence::Defence;
 use super::outcome::AttackOutcome;
 use super::target::AttackTarget;
+use crate::NetworkAccess;
 
 /// The first argument of a process that carries out an attack.
 pub(crate) const ATTACK_ARGUMENT: &str = "--attack";
@@ -23,6 +24,14 @@ pub struct Attack {
     pub(super) carry_out: fn(&AttackTarget) -> AttackOutcome,
     /// How its success is checked.
     pub(super) proof: Proof,
+}
+
+impl Attack {
+    /// Whether a bot with a network is meant to do this.
+    #[must_use]
+    pub fn is_granted_by(&self, network: NetworkAccess) -> bool {
+        network == NetworkAccess::Host && ["tcp-connect", "udp-send"].contains(&self.name)
+    }
 }
 
 /// How the success of an attack is checked.

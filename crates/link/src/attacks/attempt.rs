@@ -23,7 +23,7 @@ use crate::child::wait::wait_for_one;
 use crate::files::ownership::hand_over;
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
-use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::isolation::sandbox::{Isolation, NetworkAccess, Sandbox};
 use crate::process::child_end::ChildEnd;
 
 /// The longest that an attack may take to report its outcome. Almost all take a thousandth of it on an idle
@@ -68,14 +68,20 @@ const TOO_MUCH_AT_FIRST: f64 = 2.0;
 
 const TOO_MUCH_LATER: f64 = 0.1;
 
-/// Has an attack tried by a process that is started as a bot is.
+/// Has an attack tried by a process that is started as a bot is. A sandboxed one has this access to the network; without
+/// isolation it has the host's.
 ///
 /// An attack that a busy machine can make look open is tried up to three times, and is open only if every
 /// attempt is.
 #[must_use]
-pub fn attempt(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackOutcome {
+pub fn attempt(
+    attack: &Attack,
+    decoy: &Decoy,
+    isolation: Isolation,
+    network: NetworkAccess,
+) -> AttackOutcome {
     let tries = if attack.can_mislead(isolation) { TRIES } else { 1 };
-    first_not_open(tries, || attempt_once(attack, decoy, isolation))
+    first_not_open(tries, || attempt_once(attack, decoy, isolation, network))
 }
 
 /// The first outcome that is not open, else the last one with the number of attempts.
@@ -95,8 +101,13 @@ fn first_not_open(tries: u32, mut attempt: impl FnMut() -> AttackOutcome) -> Att
     }
 }
 
-fn attempt_once(attack: &Attack, decoy: &Decoy, isolation: Isolation) -> AttackOutcome {
-    let outcome = Attempt::start(attack, decoy, isolation).and_then(Attempt::finish);
+fn attempt_once(
+    attack: &Attack,
+    decoy: &Decoy,
+    isolation: Isolation,
+    network: NetworkAccess,
+) -> AttackOutcome {
+    let outcome = Attempt::start(attack, decoy, isolation, network).and_then(Attempt::finish);
     for place in attack.places() {
         // Most attacks create none.
         let _may_be_gone = fs::remove_file(place);
@@ -162,6 +173,7 @@ fn start(
     folder: &Path,
     attack: &Attack,
     isolation: Isolation,
+    network: NetworkAccess,
 ) -> io::Result<ChildProcess> {
     let memory_mb = attack.memory_mb();
     let sandbox = match isolation {
@@ -171,7 +183,7 @@ fn start(
             hand_over(folder, user.number())?;
             let bounds = ResourceLimits::of_bot(memory_mb);
             let writable = if attack.is_read_only() { Vec::new() } else { vec![folder.to_owned()] };
-            Some(Sandbox { writable, ..sandbox_around(folder.to_owned(), user, bounds) })
+            Some(Sandbox { writable, network, ..sandbox_around(folder.to_owned(), user, bounds) })
         }
     };
     let work = Work::Play;
@@ -198,7 +210,12 @@ struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    fn start(attack: &'a Attack, decoy: &'a Decoy, isolation: Isolation) -> io::Result<Self> {
+    fn start(
+        attack: &'a Attack,
+        decoy: &'a Decoy,
+        isolation: Isolation,
+        network: NetworkAccess,
+    ) -> io::Result<Self> {
         let attack_folder = decoy.attack_folder(attack.name)?;
         if attack.needs_space() && free_bytes(attack_folder.path())? < MIN_FREE_BYTES {
             return Err(io::Error::other("there is too little space to try it"));
@@ -208,7 +225,7 @@ impl<'a> Attempt<'a> {
         let memory_mb = attack.memory_mb();
         let mut command = vec!["./dicehill".into(), ATTACK_ARGUMENT.into(), attack.name.into()];
         command.extend(decoy.target(memory_mb)?.words());
-        let child = start(&command, attack_folder.path(), attack, isolation)?;
+        let child = start(&command, attack_folder.path(), attack, isolation, network)?;
         drop(open);
         let relayed = RelayedTime::default();
         Ok(Self { attack, decoy, isolation, child, attack_folder, relayed })

@@ -24,8 +24,9 @@ pub(super) const LINK: &str = "link";
 /// The lowest descriptor that is left open for attacks to find.
 const LEFT_OPEN: i32 = 64;
 
-/// The longest that all attacks together may take to report. On an idle machine they take a few seconds.
-const LONGEST: Duration = Duration::from_secs(120);
+/// The longest that all attacks together may take to report. On an idle machine they take a few seconds, and in an emulated
+/// one some minutes.
+const LONGEST: Duration = Duration::from_secs(600);
 
 /// Files, sockets and a descriptor for attacks to reach, and folders for them to work in. All of them are
 /// removed on drop.

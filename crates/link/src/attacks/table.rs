@@ -146,6 +146,16 @@ pub const ATTACKS: &[Attack] = &[
         proof: Word,
     },
     Attack {
+        name: "socket-protocols",
+        what: "opens sockets of other protocols",
+        meaning: "A bot can use protocols of the kernel that few programs use and that have had many \
+                  errors, or have modules loaded for them.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: network::other_protocols,
+        proof: Word,
+    },
+    Attack {
         name: "see-processes",
         what: "sees other processes",
         meaning: "A bot can see the processes of this machine and their command lines.",

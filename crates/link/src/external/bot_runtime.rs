@@ -204,6 +204,7 @@ mod tests {
                 isolation: Isolation::Off,
                 network: NetworkAccess::None,
                 secrets: Vec::new(),
+                stop: Default::default(),
             },
             log: Arc::default(),
             snapshot: ProcessSnapshot::default(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bot, Failure, Finished, GameSlot, Server, Start};
+use dicehill_arena::{Bot, Failure, Finished, GameSlot, Reason, Server, Start};
 
 use super::bot_process::BotProcess;
 use super::bot_runtime::{BotRuntime, ExpectedGames};
@@ -50,6 +50,9 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
                 return answer;
             }
             stepped?;
+            if self.runtime.settings.stop.is_overdue() {
+                return Err(Failure::new(Reason::ArenaError, "interrupted"));
+            }
         }
     }
 

@@ -55,6 +55,19 @@ pub const GUARANTEES: [Guarantee; 10] = {
     ]
 };
 
+/// Whether bots are less isolated than promised because a mechanism is among the missing ones. A mechanism that no guarantee
+/// rests on weakens isolation if it is [needed](Mechanism::is_needed).
+#[must_use]
+pub fn weakens_isolation(mechanism: Mechanism, missing: &[MissingMechanism]) -> bool {
+    let uses = |guarantee: &&Guarantee| guarantee.ways.iter().any(|way| way.contains(&mechanism));
+    let guarantees: Vec<_> = GUARANTEES.iter().filter(uses).collect();
+    if guarantees.is_empty() {
+        return mechanism.is_needed();
+    }
+    let is_cause = |one: &&MissingMechanism| one.mechanism == mechanism;
+    guarantees.iter().any(|guarantee| guarantee.prevented_by(missing).iter().any(is_cause))
+}
+
 impl Guarantee {
     /// The missing mechanisms that prevent the guarantee, by the way that lacks the fewest; empty if it
     /// holds.
@@ -65,5 +78,31 @@ impl Guarantee {
         };
         let each = self.ways.iter().map(lacking);
         each.min_by_key(Vec::len).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing(mechanisms: &[Mechanism]) -> Vec<MissingMechanism> {
+        let why = "it is refused";
+        mechanisms.iter().map(|one| MissingMechanism { mechanism: *one, why: why.into() }).collect()
+    }
+
+    #[test]
+    fn a_mechanism_with_a_substitute_does_not_weaken_isolation() {
+        use Mechanism::{ControlGroups, OwnUser, PidNamespace, SystemCalls, UserNamespace};
+        // Root in a chroot, where no user namespace can be made.
+        let in_chroot = missing(&[ControlGroups, UserNamespace]);
+        assert!(!weakens_isolation(UserNamespace, &in_chroot));
+        assert!(!weakens_isolation(ControlGroups, &in_chroot));
+        let without_substitute = missing(&[OwnUser, UserNamespace, SystemCalls]);
+        assert!(weakens_isolation(OwnUser, &without_substitute));
+        assert!(weakens_isolation(SystemCalls, &without_substitute));
+        assert!(weakens_isolation(PidNamespace, &missing(&[PidNamespace])));
+        // No guarantee names it.
+        let uts = Mechanism::UtsNamespace;
+        assert!(weakens_isolation(uts, &missing(&[uts])));
     }
 }

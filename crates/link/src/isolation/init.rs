@@ -134,8 +134,7 @@ fn not_started(program: &OsStr, error: &io::Error) -> ChildEnd {
     let is_hidden =
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied);
     let advice = if is_hidden {
-        "; where bots are kept apart, only the system's programs and what `read` names in the hill file can be \
-         read"
+        "; a sandboxed bot can read only the system's programs and what `read` names in the hill file"
     } else {
         ""
     };

@@ -1,16 +1,23 @@
 //! What a bot reads of the host, besides its own files and what every bot reads.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::command_bot::argument_file;
 use super::source::BotSource;
 use crate::isolation::system_files::system;
 
 /// The paths of the host that a bot of this source gets to read, besides its own files in `folder` and the files of the
-/// system that every bot reads: those that `read` names, and files outside `folder` that its command or the path of its
-/// player names, which are copied for it. Absolute, each once, in the order of the source.
+/// system that every bot reads: those that `read` names, a program that its command names by an absolute path outside the
+/// folders of the PATH, whose installation it reads, and files outside `folder` that its command or the path of its player
+/// names, which are copied for it. Absolute, each once, in the order of the source. The program is named whether it exists or
+/// not, so that nothing tells a stranger which it is.
 #[must_use]
 pub fn outside_paths(source: &BotSource, folder: &Path) -> Vec<PathBuf> {
+    let program = match source {
+        BotSource::Command { command, .. } => command.first().map(PathBuf::from),
+        BotSource::Java { .. } => None,
+    };
+    let program = program.filter(|program| program.is_absolute() && !is_in_path(program));
     let (copied, read) = match source {
         BotSource::Command { command, base, dir: None, read, .. } => {
             let words = command.iter().enumerate();
@@ -20,10 +27,11 @@ pub fn outside_paths(source: &BotSource, folder: &Path) -> Vec<PathBuf> {
         BotSource::Java { path, read, .. } => (vec![path.clone()], read),
     };
     let folder = real(folder);
-    let is_outside = |path: &PathBuf| path.exists() && !real(path).starts_with(&folder);
-    let copied = copied.into_iter().filter(is_outside);
+    let is_own = |path: &PathBuf| real(path).starts_with(&folder);
+    let program = program.filter(|program| !is_own(program));
+    let copied = copied.into_iter().filter(|path| path.exists() && !is_own(path));
     let mut outside = Vec::new();
-    for path in copied.chain(read.iter().cloned()) {
+    for path in program.into_iter().chain(copied).chain(read.iter().cloned()) {
         let path = std::path::absolute(&path).unwrap_or(path);
         if !outside.contains(&path) && !is_visible_to_all(&path) {
             outside.push(path);
@@ -37,9 +45,17 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
+/// Whether the program is in a folder of the PATH, where its name alone would find it.
+fn is_in_path(program: &Path) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| program.parent() == Some(&folder))
+}
+
 fn is_visible_to_all(path: &Path) -> bool {
     let path = real(path);
-    system().any(|visible| path.starts_with(real(&visible)))
+    // What does not exist keeps its parts, which may lead out of the folder that it begins with.
+    let leads_out = path.components().any(|part| part == Component::ParentDir);
+    !leads_out && system().any(|visible| path.starts_with(real(&visible)))
 }
 
 #[cfg(test)]
@@ -81,6 +97,18 @@ mod tests {
         check(&temporary, &of(&["python3", "bot.py", absolute], None), std::slice::from_ref(&key));
         check(&temporary, &of(&["python3", "../key"], None), &[bot.join("../key")]);
         check(&temporary, &of(&["../key"], None), &[bot.join("../key")]);
+        // The program of an installation, or what a stranger hopes to be one, with and without a folder.
+        let tool = "/srv/app/bin/tool";
+        for dir in [None, Some(bot.join(""))] {
+            check(&temporary, &of(&[tool, "bot.py"], dir.clone()), &[tool.into()]);
+            check(&temporary, &of(&["/usr/bin/python3", "bot.py"], dir.clone()), &[]);
+            check(
+                &temporary,
+                &of(&["/usr/bin/../../srv/tool"], dir.clone()),
+                &["/usr/bin/../../srv/tool".into()],
+            );
+            check(&temporary, &of(&[bot.join("bot.py").to_str().unwrap()], dir), &[]);
+        }
         // With a folder, no argument is copied.
         check(&temporary, &of(&["python3", absolute], Some(bot.join(""))), &[]);
     }

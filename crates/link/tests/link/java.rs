@@ -44,6 +44,7 @@ fn player(
         isolation,
         network: Default::default(),
         secrets: Vec::new(),
+        stop: Default::default(),
     };
     let bot = ExternalBot::<Yahtzee>::prepare("Subject", &source, settings, BotLog::default());
     bot.expect("it compiles")

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use dicehill_link::attacks::{ATTACKS, AttackOutcome, Decoy, attempt};
-use dicehill_link::{Isolation, probe};
+use dicehill_link::{Isolation, NetworkAccess, probe};
 
 use crate::support::use_helper;
 
@@ -20,10 +20,10 @@ fn check(names: &[&str]) {
     let decoy = Decoy::new().expect("there is space for it");
     for name in names {
         let attack = ATTACKS.iter().find(|attack| attack.name == *name).expect("it is one");
-        let outcome = attempt(attack, &decoy, Isolation::Off);
+        let outcome = attempt(attack, &decoy, Isolation::Off, NetworkAccess::None);
         assert!(matches!(outcome, AttackOutcome::Open(_)), "{name} without a sandbox: {outcome}");
         if is_complete {
-            let outcome = attempt(attack, &decoy, Isolation::On);
+            let outcome = attempt(attack, &decoy, Isolation::On, NetworkAccess::None);
             assert!(matches!(outcome, AttackOutcome::Contained(_)), "{name}: {outcome}");
             println!("{name}: {outcome}");
         }

@@ -118,6 +118,7 @@ fn offender(how: &str, memory: Memory, limits: Limits) -> ExternalBot<Yahtzee> {
         isolation: Isolation::Off,
         network: Default::default(),
         secrets: Vec::new(),
+        stop: Default::default(),
     };
     ExternalBot::prepare(OFFENDER, &source, settings, BotLog::default())
         .expect("python3 and the script exist")

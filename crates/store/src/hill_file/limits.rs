@@ -9,12 +9,8 @@ use super::raw::{RawLimits, RawOwnLimits};
 use super::text::ErrorAt;
 use crate::FileError;
 
-/// The longest time limit: a day, in milliseconds.
-const MAX_MS: i64 = 86_400_000;
-/// The longest time limit of a run: a year, in milliseconds.
-const MAX_RUN_MS: i64 = 365 * MAX_MS;
-/// The largest memory limit: a tebibyte, in mebibytes.
-const MAX_MB: i64 = 1 << 20;
+const MAX_MS: u64 = Limits::MAX_MS;
+const MAX_MB: u64 = Limits::MAX_MEMORY_MB;
 
 /// The limits of a hill; those that are left out have their defaults.
 pub(super) fn limits(raw: &RawLimits, at: &ErrorAt<'_>) -> Result<Limits, FileError> {
@@ -24,7 +20,7 @@ pub(super) fn limits(raw: &RawLimits, at: &ErrorAt<'_>) -> Result<Limits, FileEr
     let move_ms = limit("move_ms", move_ms.as_ref(), MAX_MS, at)?;
     let memory_mb = limit("memory_mb", memory_mb.as_ref(), MAX_MB, at)?;
     let game_ms = limit("game_ms", game_ms.as_ref(), MAX_MS, at)?;
-    let run_ms = limit("run_ms", run_ms.as_ref(), MAX_RUN_MS, at)?;
+    let run_ms = limit("run_ms", run_ms.as_ref(), Limits::MAX_RUN_MS, at)?;
     let limits = Limits {
         start_ms: start_ms.unwrap_or(default.start_ms),
         move_ms: move_ms.unwrap_or(default.move_ms),
@@ -55,14 +51,13 @@ pub(super) fn own_limits(raw: &RawOwnLimits, at: &ErrorAt<'_>) -> Result<OwnLimi
 fn limit(
     key: &str,
     value: Option<&Spanned<i64>>,
-    most: i64,
+    most: u64,
     at: &ErrorAt<'_>,
 ) -> Result<Option<u64>, FileError> {
     let Some(value) = value else { return Ok(None) };
     let number = *value.get_ref();
-    if (1..=most).contains(&number) {
-        Ok(Some(number.unsigned_abs()))
-    } else {
-        Err(at(value.span(), format!("{key} = {number}: must be 1 to {most}")))
+    match u64::try_from(number) {
+        Ok(limit) if (1..=most).contains(&limit) => Ok(Some(limit)),
+        Ok(_) | Err(_) => Err(at(value.span(), format!("{key} = {number}: must be 1 to {most}"))),
     }
 }

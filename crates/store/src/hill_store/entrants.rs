@@ -72,6 +72,7 @@ impl HillStore {
             serde_json::from_str(&raw.source).map_err(|error| damaged(&error))?;
         let VersionRow { version, number, identity, author, url, votes, added, .. } = raw;
         let kind = BotKind::from(source);
+        kind.own_terms().limits.checked().map_err(|error| damaged(&error))?;
         Ok(StoredEntrant { name, version, number, identity, kind, author, url, votes, added })
     }
 

@@ -66,10 +66,11 @@ fn settings(row: &Row<'_>) -> rusqlite::Result<HillSettings> {
         memory: parsed(row, "memory")?,
         seed: row.get("seed")?,
     };
-    let limit = |key| row.get::<_, i64>(key).map(|limit| limit.max(1).unsigned_abs());
+    // No limit is negative; 0 is refused below.
+    let limit = |key| row.get::<_, i64>(key).map(|limit| limit.max(0).unsigned_abs());
     let optional = |key| -> rusqlite::Result<Option<u64>> {
         let found: Option<i64> = since_version_3(row, key)?;
-        Ok(found.map(|limit| limit.max(1).unsigned_abs()))
+        Ok(found.map(|limit| limit.max(0).unsigned_abs()))
     };
     let limits = Limits {
         start_ms: limit("start_ms")?,
@@ -78,6 +79,7 @@ fn settings(row: &Row<'_>) -> rusqlite::Result<HillSettings> {
         game_ms: optional("game_ms")?,
         run_ms: optional("run_ms")?,
     };
+    let limits = limits.checked().map_err(unknown)?;
     let mut settings =
         HillSettings::new(terms, row.get("games")?, limits, None).map_err(unknown)?;
     settings.open_seed = since_version_3(row, "open_seed")?.unwrap_or_default();

@@ -26,7 +26,8 @@ pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
     // `flatten` would keep the values of all unknown keys in memory.
     let terms: Terms =
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
-    let hill = HillSettings::new(terms, raw.games, raw.limits, until);
+    let limits = raw.limits.checked().map_err(|error| format!("limits: {error}"))?;
+    let hill = HillSettings::new(terms, raw.games, limits, until);
     let hill = hill.map_err(|error| error.to_string())?;
     let RawHeader { program, seed, commitment, start_value, bots, .. } = raw;
     let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
@@ -86,6 +87,7 @@ impl RawHeaderBot {
         let name = BotName::new(&self.name).map_err(|error| error.to_string())?;
         let Self { hash, author, url, votes, network, secrets, limits, deterministic, .. } = self;
         let deterministic = deterministic.unwrap_or(true);
+        let limits = limits.checked().map_err(|error| format!("{name}: {error}"))?;
         let own_terms = OwnTerms { network, secrets, limits, deterministic };
         Ok(RecordedBot { name, hash, author, url, votes, own_terms })
     }

@@ -1,7 +1,7 @@
 //! Markdown as HTML that loads nothing from elsewhere: formulas become MathML, links addresses of this server.
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
-use maud::html;
+use maud::{PreEscaped, html};
 use pulldown_cmark::{Alignment, CowStr, Event, Options, Parser, Tag, TagEnd};
 
 use super::{files, path};
@@ -14,7 +14,8 @@ pub(super) fn render(page: &str, text: &str) -> String {
     let events = renderer.events(text);
     let mut html = String::new();
     pulldown_cmark::html::push_html(&mut html, events.into_iter());
-    html
+    // The keyboard scrolls what is too wide.
+    html.replace("<pre><code", "<pre tabindex=\"0\"><code")
 }
 
 /// All links and pictures of a text.
@@ -136,7 +137,12 @@ fn math(formula: &str, display: MathDisplay) -> Event<'static> {
     let converted = converter.and_then(|one| one.convert_with_local_state(formula, display).ok());
     let html = converted
         .map_or_else(|| html! { code { (formula) } }.into_string(), |converted| converted.mathml);
-    Event::InlineHtml(html.into())
+    Event::InlineHtml(match display {
+        MathDisplay::Inline => html.into(),
+        MathDisplay::Block => {
+            html! { span.formula tabindex="0" { (PreEscaped(html)) } }.into_string().into()
+        }
+    })
 }
 
 #[cfg(test)]

@@ -151,7 +151,7 @@ fn places(bot: &BotDocument) -> Markup {
             h2 #places { "Places in its games" }
             (wide("places", html! { table {
                 thead { tr {
-                    th scope="col" { "Hosting" }
+                    th scope="col" { "Place" }
                     th scope="col" { "Games" }
                     th scope="col" { "%" }
                     th.text scope="col" { span.unseen { "Drawn" } }

@@ -80,7 +80,7 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
         }
         p { "A " code { "bot.toml" } " has the bot's name and command, and whatever else it needs:" }
         pre { code { "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"" } }
-        p { "It names nothing outside its folder, and no house bot. " code { "build" } " is run once, kept apart like the bot itself." }
+        p { "It names nothing outside its folder, and no house bot. " code { "build" } " is run once, sandboxed like the bot itself." }
         h2 { "Limits" }
         ul {
             li { (upload.upload_bytes >> 20) " MiB to upload, " (MAX_BYTES >> 20) " MiB unpacked, " (thousands(MAX_FILES as u64)) " files and folders, "

@@ -3,6 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,26 @@ fn become_reader(folder: &Path) {
     }
 }
 
+/// The path of the hill to which another process adds a run.
+const HILL_TO_WRITE: &str = "DICEHILL_TEST_HILL_TO_WRITE";
+
+/// Adds a run from a process of its own: within one process, SQLite would share the reader's access to the file of shared
+/// memory with the writer.
+fn play_in_another_process(path: &Path) {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.args(["--exact", "tests::foreign_hills::in_the_writing_process", "--nocapture"]);
+    let output = command.env(HILL_TO_WRITE, path).stdin(Stdio::null()).output();
+    let output = output.expect("it starts");
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// The process that writes: it does nothing in a usual run of the tests.
+#[test]
+fn in_the_writing_process() {
+    let Some(path) = std::env::var_os(HILL_TO_WRITE) else { return };
+    TestHill::add_run(Path::new(&path), HillDraft { games: 8, ..yahtzee("t") });
+}
+
 #[test]
 fn later_runs_of_a_hill_that_the_server_may_not_write_are_shown() {
     let hill = TestHill::yahtzee(6);
@@ -41,7 +62,7 @@ fn later_runs_of_a_hill_that_the_server_may_not_write_are_shown() {
     let served = &hills.all()[0];
     assert_eq!(served.latest().hill.history.len(), 1);
     set_mode(folder, 0o755);
-    hill.play_again(HillDraft { games: 8, ..yahtzee("t") });
+    play_in_another_process(&hill.path);
     let until = Instant::now() + Duration::from_secs(120);
     while served.latest().hill.history.len() < 2 || served.latest().hill.history[0].games < 8 {
         assert!(Instant::now() < until, "the second run is not shown");

@@ -54,9 +54,14 @@ impl TestHill {
 
     /// Adds a run with the entrants of another draft.
     pub(super) fn play_again<G: TournamentGame>(&self, draft: HillDraft<G>) {
+        Self::add_run(&self.path, draft);
+    }
+
+    /// Adds a run to the hill at `path`, with the entrants of another draft.
+    pub(super) fn add_run<G: TournamentGame>(path: &Path, draft: HillDraft<G>) {
         let hill = Hill::new(draft).expect("a hill");
-        let store = HillStore::open_to_write(&self.path).expect("the store");
-        Self::play(store, &hill, true, &self.log.with_extension("next"));
+        let store = HillStore::open_to_write(path).expect("the store");
+        Self::play(store, &hill, true, &path.with_extension("next"));
     }
 
     fn play<G: Game>(store: HillStore, hill: &Hill<G>, keeps_moves: bool, log: &Path) {

@@ -31,7 +31,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
         delays.push(1000.0 * (on - off));
     }
     let mut figures = vec![Figure::of_repeats(
-        "a start until the end of the first game, kept apart, longer by ms".to_owned(),
+        "a start until the end of the first game, sandboxed, longer by ms".to_owned(),
         &mut delays,
         MAX_START_MS,
         Bound::AtMost,
@@ -45,7 +45,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
             let [off, on] = seconds_of(&runs)?;
             ratios.push(on / off);
         }
-        let name = format!("{games} games, {name}, kept apart, times without");
+        let name = format!("{games} games, {name}, sandboxed, times without");
         figures.push(Figure::of_repeats(name, &mut ratios, MAX_RATIO, Bound::AtMost));
     }
     Ok(figures)

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use dicehill_link::Isolation;
 use dicehill_link::attacks::{ATTACKS, Attack, AttackOutcome, Decoy, attempt};
+use dicehill_link::{Isolation, NetworkAccess};
 
 use super::finding::{Finding, Verdict};
 use crate::console::Console;
@@ -14,20 +14,23 @@ use crate::failure::Failure;
 /// Carries out all attacks; `None` if the user interrupts them.
 pub(super) fn all(
     isolation: Isolation,
+    network: NetworkAccess,
     console: &Console,
 ) -> Result<Option<Vec<Finding>>, Failure> {
     let stop = stop_flag(console)?;
     let decoy = Decoy::new()?;
-    let progress = DoctorProgress::new(ATTACKS.len(), console);
-    let mut findings = Vec::with_capacity(ATTACKS.len());
+    let tried = || ATTACKS.iter().filter(|attack| !attack.is_granted_by(network));
+    let progress = DoctorProgress::new(tried().count(), console);
+    let mut findings = Vec::new();
     // One after the other, as some exhaust resources that others need.
-    for attack in ATTACKS {
+    for attack in tried() {
         if stop.load(Ordering::Relaxed) {
             progress.clear();
             return Ok(None);
         }
         progress.begin(attack.what);
-        findings.push(finding(attack, attempt(attack, &decoy, isolation), isolation));
+        let outcome = attempt(attack, &decoy, isolation, network);
+        findings.push(finding(attack, outcome, isolation));
     }
     progress.clear();
     Ok(Some(findings))

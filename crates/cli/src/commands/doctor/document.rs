@@ -1,6 +1,6 @@
 //! The report as a JSON document.
 
-use dicehill_link::Isolation;
+use dicehill_link::{Isolation, NetworkAccess};
 use serde_json::{Value, json};
 
 use super::finding::{Finding, Verdict};
@@ -37,6 +37,7 @@ impl Report {
             "kernel": kernel(),
             "user": user(),
             "isolation": self.isolation == Isolation::On,
+            "network": self.network == NetworkAccess::Host,
             "exit_code": self.outcome().exit_code(),
             "contained": self.count(Verdict::Contained),
             "open": self.count(Verdict::Open),

@@ -1,6 +1,6 @@
 //! What the report says of the machine.
 
-use dicehill_link::{Mechanism, probe};
+use dicehill_link::{Mechanism, probe, weakens_isolation};
 
 use crate::text::printable;
 
@@ -24,7 +24,10 @@ pub(super) fn mechanisms() -> std::io::Result<Vec<Fact>> {
         Fact {
             name: mechanism.name(),
             present: absent.is_none(),
-            needed: mechanism.is_needed(),
+            needed: match absent {
+                Some(_) => weakens_isolation(mechanism, &missing),
+                None => mechanism.is_needed(),
+            },
             detail: absent.map(|absent| absent.why.clone()).unwrap_or_default(),
             remedy: absent.map(|_| mechanism.remedy()).unwrap_or_default(),
         }

@@ -1,6 +1,6 @@
 //! The result of all attacks, and what it means.
 
-use dicehill_link::Isolation;
+use dicehill_link::{Isolation, NetworkAccess};
 
 use super::finding::{Finding, Verdict};
 use super::machine::Fact;
@@ -10,6 +10,8 @@ use crate::text::counted;
 /// The mechanisms of this machine, and the result of all attacks.
 pub(super) struct Report {
     pub(super) isolation: Isolation,
+    /// Of a sandboxed bot.
+    pub(super) network: NetworkAccess,
     pub(super) mechanisms: Vec<Fact>,
     pub(super) findings: Vec<Finding>,
 }
@@ -44,15 +46,19 @@ impl Report {
         let contained = self.count(Verdict::Contained);
         let all = self.findings.len();
         let count = format!("{contained} of {} contained", counted(all as u64, "attack"));
+        let bots = match self.network {
+            NetworkAccess::None => "bots",
+            NetworkAccess::Host => "bots with a network beyond their use of it",
+        };
         let meaning = match (self.isolation, self.count(Verdict::Open), all - contained) {
             (Isolation::Off, ..) => "without isolation a run here has to trust its bots".to_owned(),
-            (Isolation::On, 0, 0) => "a run here need not trust its bots".to_owned(),
+            (Isolation::On, 0, 0) => format!("a run here need not trust its {bots}"),
             (Isolation::On, 0, unknown) => format!(
-                "whether a run here has to trust its bots is not known in {}",
+                "whether a run here has to trust its {bots} is not known in {}",
                 counted(unknown as u64, "way")
             ),
             (Isolation::On, open, _) => format!(
-                "a run here has to trust its bots in the {} above that {} OPEN",
+                "a run here has to trust its {bots} in the {} above that {} OPEN",
                 counted(open as u64, "way"),
                 if open == 1 { "is" } else { "are" }
             ),
