@@ -3,12 +3,13 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::command_bot::argument_file;
+use super::readable_paths;
 use super::source::BotSource;
 use crate::isolation::system_files::system;
 
 /// The paths of the host that a bot of this source gets to read, besides its own files in `folder` and the files of the
 /// system that every bot reads: those that `read` names, a program that its command names by an absolute path outside the
-/// folders of the PATH, whose installation it reads, and files outside `folder` that its command or the path of its player
+/// installations of the PATH, and whose own installation it reads, and files outside `folder` that its command or the path of its player
 /// names, which are copied for it. Absolute, each once, in the order of the source. The program is named whether it exists or
 /// not, so that nothing tells a stranger which it is.
 #[must_use]
@@ -45,17 +46,20 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Whether the program is in a folder of the PATH, where its name alone would find it.
+/// Whether the program belongs to an installation that programs named without a folder make readable.
 fn is_in_path(program: &Path) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| program.parent() == Some(&folder))
+    !leads_out(program) && readable_paths::of_path().iter().any(|place| program.starts_with(place))
+}
+
+/// Whether the path may lead out of the folder that it begins with.
+fn leads_out(path: &Path) -> bool {
+    path.components().any(|part| part == Component::ParentDir)
 }
 
 fn is_visible_to_all(path: &Path) -> bool {
     let path = real(path);
-    // What does not exist keeps its parts, which may lead out of the folder that it begins with.
-    let leads_out = path.components().any(|part| part == Component::ParentDir);
-    !leads_out && system().any(|visible| path.starts_with(real(&visible)))
+    // What does not exist keeps its parts.
+    !leads_out(&path) && system().any(|visible| path.starts_with(real(&visible)))
 }
 
 #[cfg(test)]

@@ -49,11 +49,16 @@ enum ScriptAuthor {
     Stranger,
 }
 
-/// The installations that a build may need: all in the PATH.
-pub(crate) fn of_build() -> Vec<PathBuf> {
+/// The installations that the folders of the PATH belong to.
+pub(crate) fn of_path() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
-    let mut found: Vec<_> = folders.map(|folder| installation(&folder)).collect();
+    folders.map(|folder| installation(&folder)).collect()
+}
+
+/// The installations that a build may need: all in the PATH.
+pub(crate) fn of_build() -> Vec<PathBuf> {
+    let mut found = of_path();
     let rustup = std::env::var_os("RUSTUP_HOME").filter(|value| !value.is_empty());
     let rustup = rustup.map(PathBuf::from);
     let rustup = rustup.or_else(|| Some(std::env::home_dir()?.join(".rustup")));

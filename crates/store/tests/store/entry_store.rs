@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use dicehill_arena::{BotName, HillDraft, Limits};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    EntryState, EntryStore, HillSettings, HillStore, SecretToken, TokenError, TokenTerms,
+    EntryState, EntryStore, FileError, HillSettings, HillStore, SecretToken, TokenError, TokenTerms,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -240,6 +240,40 @@ fn limits_of_games_and_runs_are_stored() {
         HillStore::create(&path, &settings).expect("a new hill");
         assert_eq!(HillStore::open(&path).unwrap().hill().limits, limits);
     }
+}
+
+#[test]
+fn limits_out_of_their_range_are_refused() {
+    let day = "86400001";
+    let of_hill = [("start_ms", "0"), ("move_ms", day), ("memory_mb", "1048577")];
+    let of_hill = of_hill.into_iter().chain([("game_ms", "-1"), ("run_ms", "31536000001")]);
+    for (key, value) in of_hill {
+        let (_folder, path) = hill();
+        alter(&path, &format!("hill SET {key} = {value}"));
+        assert_names(HillStore::open(&path).map(drop).unwrap_err(), key);
+    }
+    for (key, value) in [("start_ms", day), ("move_ms", "0"), ("game_ms", day)] {
+        let (_folder, path) = hill();
+        let mut store = HillStore::open_to_write(&path).unwrap();
+        store.add(&[new_entrant("Slow")]).unwrap();
+        drop(store);
+        alter(&path, &format!("version SET source = json_set(source, '$.limits.{key}', {value})"));
+        let store = HillStore::open(&path).unwrap();
+        let error = store.entrants().unwrap_err();
+        assert_names(error, &format!("{key} = {value}: must be 1 to "));
+    }
+}
+
+fn alter(path: &Path, alteration: &str) {
+    let database = Connection::open(path).expect("a database");
+    let altered = database.execute(&format!("UPDATE {alteration}"), []).expect("altered");
+    assert_eq!(altered, 1, "{alteration}");
+}
+
+#[track_caller]
+fn assert_names(error: FileError, words: &str) {
+    let text = error.to_string();
+    assert!(text.contains("must be 1 to ") && text.contains(words), "{words:?}: {text}");
 }
 
 #[test]

@@ -293,6 +293,23 @@ fn a_log_with_an_altered_header_is_not_resumed() {
     }
 }
 
+/// They would be the limits of bots that are started again.
+#[test]
+fn a_log_with_limits_out_of_their_range_is_not_read() {
+    let played = PlayedRun::new();
+    let alterations = [
+        ("\"move_ms\":1000", "\"move_ms\":0", "limits: move_ms = 0: must be 1 to 86400000"),
+        ("\"name\":\"Ada\"", "\"name\":\"Ada\",\"limits\":{\"memory_mb\":0}", "Ada: memory_mb = 0"),
+    ];
+    for (key, altered, words) in alterations {
+        let alter = |line: &str| rehashed(&line.replace(key, altered));
+        let forged = played.log(&with(&played.lines, 0, alter));
+        let error = RunSource::open(&forged, TruncatedTail::Refuse).map(drop).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("forged.jsonl:1: ") && text.contains(words), "{words:?}: {text}");
+    }
+}
+
 #[test]
 fn an_altered_store_is_refused_by_its_hashes() {
     let played = PlayedRun::new();
