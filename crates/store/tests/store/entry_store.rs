@@ -250,17 +250,19 @@ fn limits_out_of_their_range_are_refused() {
     for (key, value) in of_hill {
         let (_folder, path) = hill();
         alter(&path, &format!("hill SET {key} = {value}"));
-        assert_names(HillStore::open(&path).map(drop).unwrap_err(), key);
+        assert_names(&HillStore::open(&path).map(drop).unwrap_err(), key);
     }
     for (key, value) in [("start_ms", day), ("move_ms", "0"), ("game_ms", day)] {
         let (_folder, path) = hill();
         let mut store = HillStore::open_to_write(&path).unwrap();
         store.add(&[new_entrant("Slow")]).unwrap();
         drop(store);
-        alter(&path, &format!("version SET source = json_set(source, '$.limits.{key}', {value})"));
+        let command = r#""command":["bot"],"folder":false,"build":null,"read":[]"#;
+        let own_terms = format!("\"own_terms\":{{\"limits\":{{\"{key}\":{value}}}}}");
+        let source = format!("{{\"command\":{{{command},{own_terms}}}}}");
+        alter(&path, &format!("version SET source = '{source}'"));
         let store = HillStore::open(&path).unwrap();
-        let error = store.entrants().unwrap_err();
-        assert_names(error, &format!("{key} = {value}: must be 1 to "));
+        assert_names(&store.entrants().unwrap_err(), &format!("{key} = {value}"));
     }
 }
 
@@ -271,7 +273,7 @@ fn alter(path: &Path, alteration: &str) {
 }
 
 #[track_caller]
-fn assert_names(error: FileError, words: &str) {
+fn assert_names(error: &FileError, words: &str) {
     let text = error.to_string();
     assert!(text.contains("must be 1 to ") && text.contains(words), "{words:?}: {text}");
 }
