@@ -5,6 +5,7 @@ with the recorded actions. What is measured is `step` alone, as `cargo bench -p 
 1 shows what a call from Python costs. With opponents, a step includes all that they do until the learner acts again.
 
 Where OpenSpiel is installed (`pip install open_spiel`), its own Liar's Dice is stepped in the same way, one game at a time, as its interface has it.
+Where pgx is (`pip install pgx`), so is its game with dice, backgammon, in batches compiled by JAX, and by the CPU time of all its threads.
 """
 
 import argparse
@@ -25,6 +26,7 @@ GAMES = [
     ("yahtzee", 2, ["greedy"], 0.1),
 ]
 OPENSPIEL = "liars_dice(players=2,numdice=5)"
+PGX = "backgammon"
 
 
 def arguments():
@@ -47,14 +49,14 @@ def record(make, count):
     return actions
 
 
-def fastest(repeats, prepare, run):
+def fastest(repeats, prepare, run, clock=time.thread_time):
     """CPU seconds of the fastest of some repeats, because others share the machine."""
     times = []
     for _ in range(repeats):
         prepared = prepare()
-        start = time.thread_time()
+        start = clock()
         run(prepared)
-        times.append(time.thread_time() - start)
+        times.append(clock() - start)
     return min(times)
 
 
@@ -110,6 +112,36 @@ def measure_openspiel(args):
     show(f"OpenSpiel {OPENSPIEL}", 1, decisions, fastest(args.repeats, lambda: None, run))
 
 
+def measure_pgx(args, batch):
+    """Environments that begin a new game after the last move of one, stepped with the recorded actions of a uniform policy."""
+    try:
+        import jax
+        import pgx
+        from pgx.experimental.utils import act_randomly
+        from pgx.experimental.wrappers import auto_reset
+    except ImportError:
+        print("pgx is not installed: pip install pgx")
+        return
+    environment = pgx.make(PGX)
+    step = jax.jit(jax.vmap(auto_reset(environment.step, environment.init)))
+    first_key, *keys = jax.random.split(jax.random.PRNGKey(0), 1 + max(1, args.steps // 20 // batch))
+    first = jax.jit(jax.vmap(environment.init))(jax.random.split(first_key, batch))
+    state, recorded = first, []
+    for key in keys:
+        action, chance = act_randomly(key, state.legal_action_mask), jax.random.split(key, batch)
+        state = step(state, action, chance)
+        recorded.append((action, chance))
+    jax.block_until_ready((state, recorded))
+
+    def run(_):
+        state = first
+        for action, chance in recorded:
+            state = step(state, action, chance)
+        jax.block_until_ready(state)
+
+    show(f"pgx {PGX}", batch, len(recorded), fastest(args.repeats, lambda: None, run, time.process_time))
+
+
 def main():
     args = arguments()
     print(f"{'game, players, observations':<52} {'batch':>6} {'Mstep/s':>9} {'ns/step':>9} {'us/call':>9}")
@@ -118,6 +150,8 @@ def main():
             for batch in args.batches:
                 measure(args, game, players, opponents, share, dtype, batch)
     measure_openspiel(args)
+    for batch in args.batches:
+        measure_pgx(args, batch)
 
 
 if __name__ == "__main__":

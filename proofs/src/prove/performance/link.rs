@@ -212,6 +212,7 @@ pub(super) fn external_with<G: WireGame>(
         isolation,
         network: Default::default(),
         secrets: Vec::new(),
+        stop: Default::default(),
     };
     let program = ExternalBot::<G>::prepare(name, source, settings, BotLog::default())?;
     Ok(Entrant::new(BotName::new(name)?, Arc::new(program)))
