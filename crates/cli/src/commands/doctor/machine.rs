@@ -25,7 +25,7 @@ pub(super) fn mechanisms() -> std::io::Result<Vec<Fact>> {
             name: mechanism.name(),
             present: absent.is_none(),
             needed: match absent {
-                Some(_) => weakens_isolation(mechanism, &missing),
+                Some(_) => weakens_isolation(mechanism, missing),
                 None => mechanism.is_needed(),
             },
             detail: absent.map(|absent| absent.why.clone()).unwrap_or_default(),
