@@ -1,6 +1,8 @@
 //! `dicehill bench`: bots against frozen opponents. `cargo xtask baselines` regenerates the table of baselines.
 
 use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -44,7 +46,9 @@ fn the_document_is_as_the_schema_says_and_has_its_hash() {
     assert!(errors.is_empty(), "{errors:?}");
     let keys =
         |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&document), keys(&schema()["properties"]), "no key is missing in the schema");
+    let mut known = keys(&schema()["properties"]);
+    known.retain(|key| key != "signature");
+    assert_eq!(keys(&document), known, "no key is missing in the schema");
     let (open, hash) = text.trim_end().rsplit_once(",\"hash\":\"").expect("the last key");
     let expected = format!("blake3:{}\"}}", blake3::hash(format!("{open}}}").as_bytes()));
     assert_eq!(hash, expected);
@@ -93,6 +97,62 @@ fn a_bot_that_fails_has_no_figure() {
     assert!(barred.starts_with("crash: "), "{barred}");
     // The secret of the seed is there, so that the evaluation can be repeated.
     assert!(document["seed"].as_str().is_some_and(|seed| seed.contains('#')), "{document}");
+}
+
+#[test]
+fn a_signed_result_is_checked_by_verify_and_by_openssh() {
+    let scratch = Scratch::new();
+    let ssh_keygen = |arguments: &[&str], input: &str| {
+        let mut command = Command::new("ssh-keygen");
+        command.args(arguments).current_dir(scratch.path("")).stdin(Stdio::piped());
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("ssh-keygen");
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
+        let output = child.wait_with_output().expect("it ends");
+        (output.status.success(), String::from_utf8(output.stdout).expect("text"))
+    };
+    assert!(ssh_keygen(&["-q", "-t", "ed25519", "-N", "", "-f", "key"], "").0);
+    let (_, key) = ssh_keygen(&["-l", "-f", "key.pub"], "");
+    let fingerprint = key.split(' ').nth(1).expect("a fingerprint");
+    let signed = line(&scratch, "yahtzee-solo-v1", "random", &["--seed", "s", "--sign", "key"]);
+    let document = parse_json(&signed);
+    assert!(validator().is_valid(&document), "{document}");
+    scratch.write("mine.json", &signed);
+    let verified = scratch.run_ok(&["verify", "mine.json"]).out;
+    assert!(verified.contains(fingerprint), "{verified}");
+    assert!(verified.contains("dicehill bench yahtzee-solo-v1 BOT --seed s"), "{verified}");
+    // As docs/benchmarks.md shows it.
+    scratch.write("mine.sig", document["signature"].as_str().expect("a signature"));
+    let (unsigned, _) = signed.split_once(",\"signature\":").expect("the last key");
+    let check = ["-Y", "check-novalidate", "-n", "dicehill.bench", "-s", "mine.sig"];
+    assert!(ssh_keygen(&check, &format!("{unsigned}}}")).0);
+
+    // A forger can make the hash right again, and not the signature.
+    let value = format!("\"value\":{}", document["value"]);
+    let forged = signed.replacen(&value, "\"value\":254.5", 1);
+    assert_ne!(forged, signed);
+    scratch.write("forged.json", &forged);
+    let output = scratch.run(&["verify", "forged.json"]);
+    assert_eq!(output.code, 1, "{}", output.err);
+    for altered in ["altered  hash", "altered  signature"] {
+        assert!(output.out.contains(altered), "{}", output.out);
+    }
+    scratch.write("unsigned.json", format!("{unsigned}}}\n"));
+    let verified = scratch.run_ok(&["verify", "unsigned.json"]).out;
+    assert!(verified.contains("skipped  signature: there is none"), "{verified}");
+}
+
+#[test]
+fn a_result_is_not_signed_without_a_key() {
+    let scratch = Scratch::new();
+    let sign = ["bench", "yahtzee-solo-v1", "random", "--sign"];
+    for (arguments, message) in [
+        (&["absent", "--format", "json"][..], "--sign absent: "),
+        (&["absent"], "--sign: only the JSON document is signed: add --format json"),
+    ] {
+        let output = scratch.run(&[&sign[..], arguments].concat());
+        assert_eq!((output.code, output.out.as_str()), (2, ""), "{}", output.err);
+        assert!(output.err.contains(message), "{}", output.err);
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run: they install or build something, need what a test cannot have, or take minutes.
-const NOT_RUN: [&str; 21] = [
+const NOT_RUN: [&str; 23] = [
     "cargo ",
     "pip install",
     "python3 -m venv",
@@ -32,6 +32,8 @@ const NOT_RUN: [&str; 21] = [
     "export API_KEY=",
     "API_KEY=",
     "grep ",
+    "jq ",
+    "printf %s \"$(sed",
     // They do not end, or need a person, a language model or another machine.
     "dicehill play ",
     "dicehill run models.toml",

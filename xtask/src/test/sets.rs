@@ -170,6 +170,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
         ],
     ),
     (Tool::MAKE, &["dicehill command fixtures::bots::c", "dicehill command shown::bots_in_c_"]),
+    (Tool::SSH_KEYGEN, &["dicehill command bench::a_signed_result_"]),
     (Tool::KOTLIN, &["dicehill command jars::kotlin_"]),
     (Tool::SCALA, &["dicehill command jars::scala_"]),
 ];

@@ -32,7 +32,7 @@ static TOOLS: LazyLock<Vec<ToolRow>> = LazyLock::new(|| {
 });
 
 /// Tools of tests that belong to no SDK.
-fn other_tools() -> [ToolRow; 3] {
+fn other_tools() -> [ToolRow; 4] {
     let compiler = |name, program, purpose| ToolRow {
         name,
         programs: vec![program],
@@ -47,6 +47,13 @@ fn other_tools() -> [ToolRow; 3] {
             purpose: "Chromium and its driver, for the pages",
             debian_packages: vec!["chromium", "chromium-driver"],
             homebrew_packages: vec!["chromium", "chromedriver"],
+        },
+        ToolRow {
+            name: "ssh-keygen",
+            programs: vec!["ssh-keygen"],
+            purpose: "ssh-keygen, for signatures",
+            debian_packages: vec!["openssh-client"],
+            homebrew_packages: vec!["openssh"],
         },
         compiler("kotlin", "kotlinc", "the Kotlin compiler, for a player in Kotlin"),
         compiler("scala", "scalac", "the Scala compiler, for a player in Scala"),
@@ -66,6 +73,8 @@ impl Tool {
     pub const MAKE: Self = Self("make");
     /// Chromium with its WebDriver.
     pub const CHROMIUM: Self = Self("chromium");
+    /// OpenSSH's program for keys and signatures.
+    pub const SSH_KEYGEN: Self = Self("ssh-keygen");
     /// The Kotlin compiler.
     pub const KOTLIN: Self = Self("kotlin");
     /// The Scala compiler.

@@ -14,7 +14,7 @@ use super::{ExternalBotArgs, JobsArgs, TextFormat};
 #[command(after_help = "\
 Examples:
   dicehill bench yahtzee-solo-v1 greedy
-  dicehill bench yahtzee-2p-v1 ./Mine --format json
+  dicehill bench yahtzee-2p-v1 ./Mine --format json --sign ~/.ssh/id_ed25519 > mine.json
   dicehill bench liars-5-v1 player.py --seed spring")]
 pub(crate) struct BenchArgs {
     /// What is measured
@@ -30,6 +30,9 @@ pub(crate) struct BenchArgs {
     /// How the result is printed
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
+    /// Sign the JSON document with this key of OpenSSH, by `ssh-keygen`
+    #[arg(long, value_name = "KEY")]
+    pub(crate) sign: Option<PathBuf>,
     /// Write the run log, JSON Lines, to a file that is new or empty
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -2,6 +2,8 @@
 
 mod benchmark;
 mod document;
+mod signature;
+mod signed_line;
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -15,6 +17,8 @@ use dicehill_store::{LogWriter, RunSink};
 
 use self::benchmark::{Benchmark, free_name};
 use self::document::{BenchDocument, Estimate};
+use self::signature::SigningKey;
+pub(crate) use self::signed_line::CheckedResult;
 use crate::args::{BenchArgs, TextFormat};
 use crate::bots::{BotLoader, default_terms};
 use crate::console::progress::Progress;
@@ -36,6 +40,11 @@ fn measure<G: TerminalGame>(
     args: &BenchArgs,
     console: &Console,
 ) -> Result<Outcome, Failure> {
+    if args.sign.is_some() && args.format == TextFormat::Text {
+        let why = "--sign: only the JSON document is signed: add --format json";
+        return Err(Failure::Usage(why.to_owned()));
+    }
+    let key = args.sign.as_deref().map(SigningKey::read).transpose()?;
     let opponents = benchmark.entrants::<G>()?;
     let bot = bot::<G>(args, &opponents, console)?;
     let seed = MasterSeed::of(args.seed.as_deref(), None, false)?;
@@ -58,7 +67,7 @@ fn measure<G: TerminalGame>(
     match args.format {
         TextFormat::Text => write(&mut out, benchmark, &document)?,
         TextFormat::Json => {
-            let line = document.line().map_err(io::Error::other)?;
+            let line = document.line(key.as_ref())?;
             writeln!(out.verbatim(), "{line}")?;
         }
     }

@@ -18,6 +18,7 @@ use dicehill_store::{
 use self::report::Report;
 use crate::args::VerifyArgs;
 use crate::bots::{BotLoader, StoredBots};
+use crate::commands::bench::CheckedResult;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -25,10 +26,29 @@ use crate::recorded::{Divergence, RunEntrants, checks, divergences, recorded_hil
 use crate::text::{self, counted};
 
 pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
+    if let Some(result) = CheckedResult::read(&args.run)? {
+        return verify_result(&result, console);
+    }
     let run = RecordedRun::open(&args.run, TruncatedTail::Refuse)?;
     with_game!(run.header().hill.game(), G => {
         Verification::<G>::new(&run, args, console)?.carry_out()
     })
+}
+
+/// Checks the result of a benchmark by itself.
+fn verify_result(result: &CheckedResult, console: &Console) -> Result<Outcome, Failure> {
+    let mut report = Report::new(console);
+    let mut step = |name, found: &Result<String, String>| match found {
+        Ok(holds) => report.step(name, holds, &[]),
+        Err(problem) => report.step(name, "", std::slice::from_ref(problem)),
+    };
+    step("hash", &result.hash)?;
+    match &result.signer {
+        Some(signer) => step("signature", signer)?,
+        None => report.skip("signature", "there is none")?,
+    }
+    report.note("value", &format!("repeat it with {}", result.command))?;
+    Ok(if report.is_clean() { Outcome::Done } else { Outcome::Differs })
 }
 
 /// A verification in progress.

@@ -1,15 +1,17 @@
 //! The document `dicehill.bench/1`, described in `protocol/formats.md`.
 
+use std::io;
+
 use dicehill_arena::{
     FigureSummary, Hill, Interval, PROGRAM, ResultDocument, Standing, printable_json, six_digits,
 };
 use serde::Serialize;
 
 use super::benchmark::{Benchmark, Metric};
+use super::signature::SigningKey;
+use super::signed_line::signed;
+use crate::failure::Failure;
 use crate::games::TerminalGame;
-
-/// The last key: the hash over the line without it.
-const HASH: &str = "hash";
 
 /// The result of a benchmark.
 #[derive(Serialize)]
@@ -97,11 +99,9 @@ impl BenchDocument {
         }
     }
 
-    /// The document as one line, with the hash over the line without it as its last key.
-    pub(super) fn line(&self) -> serde_json::Result<String> {
-        let text = printable_json(self)?;
-        let open = text.strip_suffix('}').unwrap_or(&text);
-        Ok(format!("{open},\"{HASH}\":\"blake3:{}\"}}", blake3::hash(text.as_bytes())))
+    /// The document as one line with its hash and, with a key, its signature.
+    pub(super) fn line(&self, key: Option<&SigningKey>) -> Result<String, Failure> {
+        signed(&printable_json(self).map_err(io::Error::other)?, key)
     }
 }
 
