@@ -22,7 +22,7 @@ use self::limits::limits;
 use self::own_terms::given_keys;
 use self::raw::RawHill;
 use self::text::{line_of, parse, read_text};
-use crate::{BotKind, BotTerms, FileError, HillSettings};
+use crate::{BotKind, BotTerms, FileError, HillSettings, refuse_standard_input};
 pub use bot_manifest::BotManifest;
 use dicehill_rules::with_game;
 pub use prepare_bot::{BotPreparationError, PrepareBot};
@@ -44,6 +44,7 @@ impl HillFile {
     /// If it cannot be read or is no hill file: unknown keys, wrong types, unknown games, unprintable names, or bots that
     /// have no kind or two kinds.
     pub fn read(path: &Path) -> Result<Self, FileError> {
+        refuse_standard_input(path)?;
         let text = read_text(path)?;
         let raw: RawHill = parse(path, &text)?;
         let at = |span: Range<usize>, message: String| {

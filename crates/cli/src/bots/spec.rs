@@ -67,6 +67,9 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     if let Some((_, name)) = in_hill_file(spec) {
         return plain(name, BotKind::House(name.to_owned()));
     }
+    if is_house_bot(spec) {
+        return plain(spec, BotKind::House(spec.to_owned()));
+    }
     if path.is_dir() && spec.contains(['/', '.']) || path.join(BotManifest::NAME).is_file() {
         let BotManifest { name, kind, author, url } = BotManifest::read(path)?;
         return Ok(NamedBot { name, kind, author, url });
@@ -105,6 +108,17 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         }
         Some(_) | None => plain(spec, BotKind::House(spec.to_owned())),
     }
+}
+
+/// Whether this is the name of a house bot of any game. It stands for the house bot also where a folder has the same name.
+fn is_house_bot(spec: &str) -> bool {
+    GameName::ALL.into_iter().any(|game| house_names(game).contains(&spec))
+}
+
+/// The remark on a house bot whose name is also that of a bot's folder.
+pub(super) fn house_bot_note(spec: &str) -> Option<String> {
+    let is_folder_too = is_house_bot(spec) && Path::new(spec).join(BotManifest::NAME).is_file();
+    is_folder_too.then(|| format!("{spec} is the house bot; ./{spec} is the bot in the folder"))
 }
 
 /// A command whose files are relative to the current folder.

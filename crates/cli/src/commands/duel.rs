@@ -31,6 +31,7 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
         format: FormatName::Duel,
         games: i64::from(args.max_games),
         until: Some(args.until),
+        margin: args.not_worse_than,
         ..usual
     };
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;

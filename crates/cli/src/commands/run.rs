@@ -23,7 +23,7 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
             Ok(game) => with_game!(game, G => run_challenge::<G>(args, console)),
             Err(error) => {
                 let path = Path::new(name);
-                if !path.exists() && path.extension().is_none() {
+                if !path.exists() && path.extension().is_none() && name != "-" {
                     return Err(Failure::Usage(format!(
                         "{error}, or a hill file, which {name:?} is not"
                     )));
@@ -42,6 +42,14 @@ fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(out) = &args.standalone.out {
         let message =
             format!("--out {}: a log holds one run: name a hill file or a game", out.display());
+        return Err(Failure::Usage(message));
+    }
+    if args.standalone.settings.style.format == BoardFormat::Csv {
+        let [one, other] = GameName::ALL;
+        let message = format!(
+            "--format csv: the boards of the two games have different columns; name one game, as in \
+             `dicehill run {one} --format csv` or `dicehill run {other} --format csv`"
+        );
         return Err(Failure::Usage(message));
     }
     let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
