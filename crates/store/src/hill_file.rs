@@ -59,7 +59,13 @@ impl HillFile {
                 at(game.span(), error.to_string())
             })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let bots = raw.bots.iter().map(|bot| bot_entry(bot.get_ref(), bot.span(), folder, &at));
+        let bots = raw.bots.iter().map(|bot| {
+            if let Some(game) = &bot.get_ref().game {
+                let message = "game: all bots of a hill play its game; only a bot.toml names one";
+                return Err(at(game.span(), message.to_owned()));
+            }
+            bot_entry(bot.get_ref(), bot.span(), folder, &at)
+        });
         let bots = bots.collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), text, raw, game, bots })
     }
