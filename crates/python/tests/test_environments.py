@@ -263,6 +263,16 @@ class Vectors(unittest.TestCase):
         self.assertEqual(seen[0][1].shape, (32,))
         self.assertTrue(any(terminations.any() for _, _, terminations in seen))
 
+    def test_copies_stay_as_they_were(self):
+        for copies in (False, True):
+            envs = dicehill.vector.make("yahtzee", 3, seed=7, copy=copies)
+            observations, infos = envs.reset()
+            before = [observations.copy(), infos["action_mask"].copy()]
+            stepped = envs.step([0, 0, 0])
+            for array, old, new in zip([observations, infos["action_mask"]], before, [stepped[0], stepped[4]["action_mask"]]):
+                self.assertEqual(np.array_equal(array, old), copies or np.array_equal(new, old))
+                self.assertEqual(np.shares_memory(array, new), not copies)
+
     def test_float32_is_scaled(self):
         for observations, _, _ in self.play(game="yahtzee", dtype=np.float32, steps=50):
             self.assertTrue(((observations >= 0) & (observations <= 1)).all())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _native, _sdk
+from ._arguments import at_least, thread_count
 
 #: A pair of count and face, or `"Liar!"`.
 Action = Union[Tuple[int, int], str]
@@ -47,7 +47,7 @@ def solve_round(
     memory (`memory` bytes are allowed). With `bids`, both players call once so many bids were made. The result is a
     function of the arguments without `jobs`, the number of threads."""
     starter, responder = dice
-    return _native.solve_round(starter, responder, iterations, bids, memory, jobs or os.cpu_count() or 1)
+    return _native.solve_round(starter, responder, at_least(1, "iterations", iterations), bids, memory, thread_count(jobs))
 
 
 def exploitability(policy: Policy, dice: Tuple[int, int] = (1, 1), *, max_bids: Optional[int] = None) -> _native.RoundBounds:
