@@ -91,6 +91,9 @@ class Conformance(unittest.TestCase):
         for rules in RULES["yahtzee"]:
             for reward in ("score", "score-gained"):
                 check_env(dicehill.envs.SolitaireYahtzee(rules=rules, reward=reward, on_illegal="forfeit"))
+        registered = gymnasium.make("dicehill/SolitaireYahtzee-v1", reward="score")
+        alone = dicehill.envs.SolitaireYahtzee(reward="score")
+        np.testing.assert_array_equal(registered.reset(seed=7)[0], alone.reset(seed=7)[0])
 
     def test_api(self):
         for aec, parallel, options in self.tables():

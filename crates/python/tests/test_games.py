@@ -1,7 +1,10 @@
 """Games, values and tournaments."""
 
 import contextlib
+import copy as copy_module
 import io
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -52,10 +55,12 @@ class States(unittest.TestCase):
     def test_a_copy_goes_its_own_way_with_the_same_dice(self):
         state = dicehill.YahtzeeState(seed="s")
         copies = [state.copy(), state.copy()]
+        copies.append(copy_module.deepcopy(state))
         self.assertEqual(hash(copies[0]), hash(state))
         for copy in copies:
             copy.apply("-")
         self.assertEqual(copies[0], copies[1])
+        self.assertEqual(copies[0], copies[2])
         self.assertNotEqual(copies[0], state)
 
     def test_a_number_is_the_seed_with_its_digits(self):
@@ -87,6 +92,15 @@ class States(unittest.TestCase):
                 dicehill.YahtzeeState(**arguments)
 
 
+class Package(unittest.TestCase):
+    def test_modules_are_imported_at_their_first_use(self):
+        program = "import sys, dicehill; a = 'dicehill.policy' in sys.modules; print(a, dicehill.policy.answer.__name__)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "False answer\n")
+        with self.assertRaises(AttributeError):
+            dicehill.chess
+
+
 class Values(unittest.TestCase):
     def test_the_values_are_the_exact_ones(self):
         solution = dicehill.Solution()
@@ -104,6 +118,9 @@ class Values(unittest.TestCase):
         for call, message in (
             (lambda: solution.advise([1, 2, 3], 0), "dice: 3 are not five"),
             (lambda: solution.advise([1, 2, 3, 4, 7], 0), "dice: 7 is not 1 to 6"),
+            (lambda: solution.advise([1, 2, 3, 4, -5], 0), "dice: -5 is not 1 to 6"),
+            (lambda: solution.advise([1, 2, 3, 4, 5], -1), "stage: -1 is not 0 to 2"),
+            (lambda: solution.value(upper=-1), "upper: -1 is not 0 to 63"),
             (lambda: solution.advise([1, 2, 3, 4, 5], 3), "stage: 3 is not 0 to 2"),
             (lambda: solution.value(free=["ELEVENS"]), "ELEVENS"),
             (lambda: solution.value(upper=64), "upper"),
@@ -202,6 +219,8 @@ class Tournaments(unittest.TestCase):
         ):
             with self.subTest(message), self.assertRaisesRegex(ValueError, message):
                 dicehill.tournament("yahtzee", house, **arguments)
+        with self.assertRaisesRegex(TypeError, "bots: .* is no mapping"):
+            dicehill.tournament("yahtzee", ["greedy", "dummy"])
         with self.assertRaisesRegex(ValueError, "game: .*yahtzee"):
             dicehill.tournament("chess", house)
         with self.assertRaisesRegex(TypeError, "mine: 7 is neither"):

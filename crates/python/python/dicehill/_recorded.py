@@ -99,6 +99,9 @@ class Games(Sequence[Game]):
             raise IndexError(f"game index {index}: the run holds {len(self)} games")
         return Game(self._run, index)
 
+    def __repr__(self) -> str:
+        return f"<Games: {len(self)}>"
+
 
 class Run:
     """A recorded run: a run log, or a run in the store of a hill. `read_run` opens one."""

@@ -65,6 +65,12 @@ class _State(Generic[_Turn]):
         self._copy_to(other)
         return other
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
     def __repr__(self) -> str:
         state = self._shown() if self.seat is not None else f"ended, points {[seat.points for seat in self.results()]}"
         return f"<{type(self).__name__}: {self.players} player{'s'[: self.players != 1]}, {state}>"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+from collections.abc import Mapping
+from typing import Any, Callable, Dict, List, Optional, Union
 
 from . import _native, _sdk
 from ._recorded import Path, Run, board_html, board_text
@@ -98,6 +99,8 @@ def tournament(
     not that the bots play them: nothing identifies the code of a function, whose hash in the log is `callable:NAME`. For
     that, make the bot a program (`dicehill new python`) and play by the command `dicehill run`.
     """
+    if not isinstance(bots, Mapping):
+        raise TypeError(f"bots: {bots!r} is no mapping from names on the board to bots")
     connected = [(name, bot if isinstance(bot, str) else _connect(name, bot, game)) for name, bot in bots.items()]
 
     def play(log: str, name: str) -> Tournament:
