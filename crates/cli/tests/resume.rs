@@ -95,7 +95,7 @@ fn a_log_of_external_bots_is_resumed_to_the_same_bytes() {
     let output = kill_repeatedly(&scratch, &begin, &resume, 2, 900, &|| {});
     assert_eq!((output.code, &output.out), (0, &document), "{}", output.err);
     assert!(scratch.read("run.jsonl") == log, "the same log");
-    let without_hill = scratch.run(&["resume", "run.jsonl"]);
+    let without_hill = scratch.run(&["resume", "run.jsonl", "--format", "json"]);
     assert_eq!((without_hill.code, without_hill.out), (0, document), "nothing is left to play");
 }
 
@@ -125,7 +125,8 @@ fn check_killed_store(scratch: &Scratch, no_moves: bool, kills: usize) {
         scratch,
         &[&["yahtzee", "greedy", "aces-and-eights", "dummy"], &games[..]].concat(),
     );
-    let init = scratch.run(&[&["hill", "init", "hill.db", "yahtzee"], &games[..]].concat());
+    let init = scratch
+        .run(&[&["hill", "init", "hill.db", "yahtzee", "--name", "yahtzee"], &games[..]].concat());
     assert_eq!(init.code, 0, "{}", init.err);
     let mut add =
         vec!["hill", "add", "hill.db", "greedy", "aces-and-eights", "dummy", "--format", "json"];
@@ -169,7 +170,9 @@ fn torn_writes_are_played_again() {
     let games = ["--games", "9000", "--seed", "s"];
     let (document, _) =
         uninterrupted_run(&scratch, &[&["yahtzee", "greedy", "dummy"], &games[..]].concat());
-    scratch.run_ok(&[&["hill", "init", "hill.db", "yahtzee"], &games[..]].concat());
+    scratch.run_ok(
+        &[&["hill", "init", "hill.db", "yahtzee", "--name", "yahtzee"], &games[..]].concat(),
+    );
     let begin = ["hill", "add", "hill.db", "greedy", "dummy", "--jobs", "1"];
     let mut child = scratch.command(&begin).spawn().expect("the command starts");
     let wal = scratch.path("hill.db-wal");

@@ -7,9 +7,7 @@ use crate::layout::Column;
 
 /// The note that explains losses, with the expected score of optimal play.
 pub(super) fn note(start_value: f64) -> String {
-    format!(
-        "loss: points per game given up against optimal play, {start_value:.2}; playing to win may cost some"
-    )
+    format!("loss: points per game given up against optimal play, {start_value:.2}")
 }
 
 /// The loss per game with half the width of its 95 % interval.

@@ -40,7 +40,10 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     let verdict = result.verdict.as_ref().filter(|verdict| verdict.played > 0);
     notes.extend(verdict.map(|verdict| verdict_note(result, verdict)));
     let tied: Vec<_> = result.tied.iter().map(String::as_str).collect();
-    notes.extend(champion_note(result.decided_champion(), result.champion_sure, &tied));
+    // The question of a margin has no champion, and no ties either.
+    if verdict.is_none_or(|verdict| verdict.margin.is_none()) {
+        notes.extend(champion_note(result.decided_champion(), result.champion_sure, &tied));
+    }
     notes.extend(nothing_played_note(result).map(str::to_owned));
     if has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
         notes.push(GROUP_NOTE.to_owned());

@@ -208,9 +208,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         let altered: Vec<_> = reruns.altered.into_iter().map(|(_, problem)| problem).collect();
         let games = counted(reruns.played, "game");
         let holds = match reruns.unstable.len() as u64 {
-            0 => format!("{games} played again by the bots, with the same moves"),
+            0 => format!("{games} played again, with the same moves"),
             unstable => format!(
-                "{games} played again by the bots, with the same moves except those of {}",
+                "{games} played again, with the same moves except those of {}",
                 counted(unstable, "nondeterministic bot")
             ),
         };
@@ -241,8 +241,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 self.report.note("bots", &format!("{bot} is not deterministic: in game {game} it answered {answered}, and then otherwise"))?;
             }
         }
-        let holds =
-            format!("{} played again by the bots, with the same moves", counted(count, "game"));
+        let holds = format!("{} played again, with the same moves", counted(count, "game"));
         self.report.step("bots", &holds, &altered)
     }
 }
