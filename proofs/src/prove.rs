@@ -45,7 +45,7 @@ pub(crate) enum Proof {
     Laws,
     /// Decisions a second of bots in other languages, beside bare loops in them
     Link,
-    /// The notebooks in docs/notebooks with their long budget
+    /// The notebooks in docs/notebooks with their long budget, and the training of examples/ppo
     Notebooks,
     /// A newcomer's rank in few games, among up to 10,000 entrants
     Placement,
