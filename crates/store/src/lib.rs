@@ -18,7 +18,7 @@ mod verification;
 pub use export::{
     Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
 };
-pub use files::{BotOutputFolder, FileError, json_message};
+pub use files::{BotOutputFolder, FileError, did_you_mean, did_you_mean_file, json_message};
 pub use hill::{BotKind, BotTerms, HillSettings};
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot};
 pub use hill_store::{

@@ -22,6 +22,15 @@ pub enum PrepareError {
         /// Where it was looked for, for display.
         place: &'static str,
     },
+    /// The program is a file that may not be executed.
+    #[error(
+        "{program:?}: not executable: run `chmod +x {program}`, or name its interpreter, such as \
+         command = [\"python3\", {program:?}]"
+    )]
+    NotExecutable {
+        /// The program.
+        program: String,
+    },
     /// A file or folder that does not exist.
     #[error("{}: no such {what}", path.display())]
     NoSuch {
@@ -74,6 +83,7 @@ impl PrepareError {
             Self::Files(_)
             | Self::NoCommand
             | Self::NoProgram { .. }
+            | Self::NotExecutable { .. }
             | Self::NoSuch { .. }
             | Self::JarName(_)
             | Self::Player { .. }
