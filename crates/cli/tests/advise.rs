@@ -96,10 +96,9 @@ fn the_last_bid_of_a_round_is_evaluated() {
     let document = liars_dice_document(&LATE);
     let last = &document["last_bid"];
     // At least two of three fair dice have to count for the bid: 7 in 27.
-    assert_eq!(
-        (last["held"].as_u64(), last["holds_if_fair"].as_f64()),
-        (Some(1), Some(7.0 / 27.0))
-    );
+    assert_eq!(last["held"], 1);
+    let if_fair = last["holds_if_fair"].as_f64().expect("a chance");
+    assert!((if_fair - 7.0 / 27.0).abs() < 1e-15, "{if_fair}");
     let hand = &last["hands"][0];
     assert_eq!(hand["seat"], 0);
     let chances = |name: &str| -> Vec<f64> {
@@ -179,5 +178,5 @@ fn invalid_liars_dice_positions_are_refused() {
     let bids = |bids| ["--counts", "5,5", "--dice", "11111", "--bids", bids];
     refused(&bids("2 6, 2x6"), "the bid 2×6 is not higher than 2×6, the one before it");
     refused(&bids("2 7"), "face 7 is not 1-6");
-    refused(&bids("two"), "is not \"COUNT FACE\"");
+    refused(&bids("two"), "is not a bid such as 4×5");
 }
