@@ -16,6 +16,7 @@ mod language;
 mod luck;
 mod man;
 mod new;
+mod open;
 mod play;
 mod progress;
 mod replay;
@@ -63,6 +64,7 @@ pub(crate) use language::{Language, NAME};
 pub(crate) use luck::LuckArgs;
 pub(crate) use man::ManArgs;
 pub(crate) use new::NewArgs;
+pub(crate) use open::OpenArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use progress::ProgressArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
@@ -184,9 +186,10 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     Export(ExportArgs),
     Verify(VerifyArgs),
-    /// Keep a hill: its entrants, their files and all its tournaments in one file
+    /// Keep a hill: its entrants, their files and all its runs in one file
     #[command(subcommand, after_help = hill::EXAMPLES)]
     Hill(HillCommand),
+    Open(OpenArgs),
     Serve(ServeArgs),
     /// Give out tokens, with which bots come to a hill by the web
     #[command(subcommand, after_help = token::EXAMPLES)]
@@ -240,6 +243,7 @@ impl Command {
             | Self::Advise(_)
             | Self::Export(_)
             | Self::Verify(_)
+            | Self::Open(_)
             | Self::Serve(_)
             | Self::Token(_)
             | Self::New(_)

@@ -18,7 +18,10 @@ mod verification;
 pub use export::{
     Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
 };
-pub use files::{BotOutputFolder, FileError, did_you_mean, did_you_mean_file, json_message};
+pub use files::{
+    BotOutputFolder, FileError, did_you_mean, did_you_mean_file, json_message,
+    refuse_standard_input, without_os_error,
+};
 pub use hill::{BotKind, BotTerms, HillSettings};
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot};
 pub use hill_store::{

@@ -16,7 +16,7 @@ pub enum AppraisalMismatch {
     #[error("it has a loss and a variance, and should have none")]
     Surplus,
     /// A number was altered, or the moves were.
-    #[error("seat {seat} is recorded with {name} = {recorded}, and its decisions give {given}")]
+    #[error("seat {} is recorded with {name} = {recorded}, and its decisions give {given}", seat + 1)]
     Differs {
         /// The seat.
         seat: usize,

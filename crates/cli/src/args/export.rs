@@ -31,7 +31,7 @@ pub(crate) struct ExportArgs {
     /// The run log, JSON Lines; with --rows a table, an object a row
     #[arg(long)]
     pub(crate) jsonl: bool,
-    /// The board and the games for a post; with --rows a table, up to 1000 rows
+    /// The board as a post for a forum; with --rows a table, up to 1000 rows
     #[arg(long)]
     pub(crate) markdown: bool,
     /// Tables as CSV has them, in Parquet files; only in a dicehill built with the feature `parquet`

@@ -20,7 +20,7 @@ pub(crate) enum HillCommand {
     Init(HillInitArgs),
     Add(HillAddArgs),
     Run(HillRunArgs),
-    /// Publish the hash of a secret, from which the seed of the next committed tournament follows
+    /// Publish the hash of a secret, from which the seed of the next committed run follows
     ///
     /// While entries are open. `hill run --committed` closes them: its seed mixes the secret, the hashes of the
     /// entrants, and a public text. The result reveals the secret.
@@ -115,7 +115,7 @@ pub(crate) enum HillCommand {
         #[arg(long)]
         overwrite: bool,
     },
-    /// List all tournaments, oldest first
+    /// List all runs, oldest first
     #[command(after_help = "Example:\n  dicehill hill log spring.db")]
     Log {
         /// The hill
@@ -143,15 +143,15 @@ pub(crate) struct HillInitArgs {
     /// The hill's name
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,
-    /// Games of a tournament, or games for each pairing
+    /// Games of a run, or games for each pairing
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
-    /// The seed of every tournament: then games that nothing has changed are not played again
+    /// The seed of every run: then games that nothing has changed are not played again
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
 }
 
-/// Add bots to a hill and play a new tournament
+/// Add bots to a hill and play a new run
 ///
 /// They are qualified first; copies of their files are kept. A bot of a name that is on the hill is a new version
 /// of it. Games whose entrants, rules and seed have not changed are not played again.
@@ -172,7 +172,7 @@ pub(crate) struct HillAddArgs {
     pub(crate) run: TournamentArgs,
 }
 
-/// Play a new tournament on a hill
+/// Play a new run on a hill
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -192,13 +192,13 @@ pub(crate) struct HillRunArgs {
     pub(crate) run: TournamentArgs,
 }
 
-/// How a tournament of a hill is played.
+/// How a run of a hill is played.
 #[derive(clap::Args)]
 pub(crate) struct TournamentArgs {
-    /// The master seed of this tournament; that of the hill, or drawn from the operating system
+    /// The master seed of this run; that of the hill, or drawn from the operating system
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
-    /// Play the whole tournament on a hill of duels too, where a new entrant is otherwise placed by a few games
+    /// Play a full run on a hill of duels too, where a new entrant is otherwise placed by a few games
     #[arg(long)]
     pub(crate) full: bool,
     /// Keep only what came of the games: they cannot be replayed
@@ -214,7 +214,7 @@ pub(crate) struct TournamentArgs {
     pub(crate) trust: TrustArgs,
 }
 
-/// Show the board of a tournament: the last that has come to its end, or any other
+/// Show the board of a run: the last that has ended, or any other
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -224,7 +224,7 @@ pub(crate) struct HillShowArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
-    /// Which tournament, from 1
+    /// Which run, from 1
     #[arg(long, value_name = "N")]
     pub(crate) run: Option<i64>,
     #[command(flatten)]

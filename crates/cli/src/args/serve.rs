@@ -51,12 +51,12 @@ fn log_filter(text: &str) -> Result<Targets, String> {
 
 const EXAMPLES: &str = "\
 Examples:
-  dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live while a tournament is played
+  dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live while a run is played
   dicehill serve spring.db dice.db --listen 0.0.0.0:80
   dicehill serve spring.db --accept             token holders upload bots, which are qualified in isolation
   dicehill serve models.db --accept --trust-hill
                                                 the hill's own bots get the network, secrets and files that it names
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
 
-Ctrl-C ends it. Tournaments are played by processes of their own: it ends only those that it began for an uploaded bot, \
+Ctrl-C ends it. Runs are played by processes of their own: it ends only those that it began for an uploaded bot, \
 and resumes them when it is started again.";

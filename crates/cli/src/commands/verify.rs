@@ -166,9 +166,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                     "{} need not be deterministic: none of its games is played again",
                     bot.name
                 ),
-                Some(_) => format!("{} is here, and not what it was", bot.name),
+                Some(_) => format!("{} has changed since the run", bot.name),
                 None => format!(
-                    "{} is not here: its hill file or the bot can be named behind the run",
+                    "{} was not found: name the bot or its hill file after the run",
                     bot.name
                 ),
             });
@@ -208,10 +208,10 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         let altered: Vec<_> = reruns.altered.into_iter().map(|(_, problem)| problem).collect();
         let games = counted(reruns.played, "game");
         let holds = match reruns.unstable.len() as u64 {
-            0 => format!("{games} played again, all that can be compared is the same"),
+            0 => format!("{games} played again by the bots, with the same moves"),
             unstable => format!(
-                "{games} played again, all is the same but what {} can do in two ways",
-                counted(unstable, "bot")
+                "{games} played again by the bots, with the same moves except those of {}",
+                counted(unstable, "nondeterministic bot")
             ),
         };
         self.report.step("bots", &holds, &altered)
@@ -242,7 +242,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             }
         }
         let holds =
-            format!("{} lived through again, all moves are the same", counted(count, "game"));
+            format!("{} played again by the bots, with the same moves", counted(count, "game"));
         self.report.step("bots", &holds, &altered)
     }
 }

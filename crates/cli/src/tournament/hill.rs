@@ -286,7 +286,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         }
         let new = self.new_entrants(candidates)?;
         self.store.add(&new)?;
-        self.console.report("added; the first tournament is played when there are enough to play");
+        self.console.report("added; the first run is played once there are enough bots");
         Ok(Outcome::Done)
     }
 

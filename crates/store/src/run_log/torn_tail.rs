@@ -32,7 +32,9 @@ impl TornTail {
         let whole = line - 1;
         if self.is_incomplete_line() {
             return format!(
-                "{damage}, and so the log is damaged; its first {whole} lines are whole"
+                "the log is truncated: this line breaks off, and the {whole} lines before it are whole; \
+                 `dicehill resume {}` removes it and plays the rest of the run",
+                log.display()
             );
         }
         format!(

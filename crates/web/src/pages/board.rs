@@ -96,11 +96,11 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
             (crown(board))
             @if !board.rows.is_empty() { (wide("board", standings(board, links))) }
             @if shares_a_mark(&board.rows) {
-                p.note { "Who shares a letter cannot be told apart by these games (95 %)." }
+                p.note { "Bots that share a letter are not significantly different (95 %)." }
             }
-            @if board.start_value.is_some() {
-                p.note { "Lost is expected score that decisions cost a game, not wins: who plays to win may give up score. \
-                    The score without luck is that of the best play less what was lost." }
+            @if let Some(start) = board.start_value {
+                p.note { "Loss/game: points per game given up against optimal play, " (format!("{:.2}", start))
+                    "; playing to win may cost some. The score without luck is that of optimal play minus the loss." }
             }
             @if board.rows.iter().any(|row| row.network) {
                 p.note { "Bots marked network may use the network: their answers are not determined by their programs alone." }
@@ -175,8 +175,8 @@ fn crown(board: &BoardDocument) -> Markup {
 fn nothing_played(board: &BoardDocument) -> &'static str {
     let left = board.rows.iter().filter(|row| row.barred.is_none()).count();
     match (board.progress.state, left) {
-        (RunState::Ended, 0) => "No game was played: no bot is left",
-        (RunState::Ended, 1) => "No game was played: one bot is left",
+        (RunState::Ended, 0) => "No game was played: every bot is barred",
+        (RunState::Ended, 1) => "No game was played: only one bot is not barred",
         (RunState::Ended, _) => "No game was played",
         (RunState::Playing | RunState::Stopped | RunState::Altered, _) => {
             "No game has been played yet"
@@ -192,7 +192,7 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
     html! { table.standings {
         thead { tr {
             th scope="col" { abbr title="Rank" { "#" } }
-            th.text scope="col" { "Band" }
+            th.text scope="col" { "Group" }
             th.text scope="col" { "Bot" }
             @for (heading, is_text, _) in &columns { th.text[*is_text] scope="col" { (heading) } }
         } }
@@ -233,11 +233,11 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
     }
     if rows.iter().any(|row| row.best.is_some()) {
         let best = move |row: &Row| text(row.best.map_or("–".to_owned(), chance));
-        columns.push(("Best %".into(), false, Box::new(best)));
+        columns.push(("P(best) %".into(), false, Box::new(best)));
     }
     let shared = range(rows.iter().filter_map(|row| row.win_rate));
     columns.push((
-        "Wins %, 95 %".into(),
+        "Win % (95 % CI)".into(),
         true,
         Box::new(move |row| {
             html! {
@@ -258,7 +258,7 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
             move |row: &Row| text(plus_minus(row.luck.as_ref().and_then(of), 2))
         };
         columns.push(("Without luck ± 95 %".into(), false, Box::new(luck(|luck| luck.score))));
-        columns.push(("Lost ± 95 %".into(), false, Box::new(luck(|luck| luck.loss))));
+        columns.push(("Loss/game ± 95 %".into(), false, Box::new(luck(|luck| luck.loss))));
     }
     columns
 }

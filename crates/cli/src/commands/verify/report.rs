@@ -94,8 +94,8 @@ impl<'a> Report<'a> {
 
 fn in_words(holds: &VerifiedPart) -> String {
     match holds {
-        VerifiedPart::Seal => "header, bars and all else beside the games".to_owned(),
-        VerifiedPart::Files => "the copies of all bots".to_owned(),
+        VerifiedPart::Seal => "header, bars and everything else except the games".to_owned(),
+        VerifiedPart::Files => "the copies of all bots' files".to_owned(),
         VerifiedPart::Pages(pages) => {
             format!("{}, each game's checksum with its times", counted(*pages, "page"))
         }
@@ -112,6 +112,8 @@ fn in_words(holds: &VerifiedPart) -> String {
             format!("{games}: order, tables and seats; without moves nothing can be replayed")
         }
         VerifiedPart::Failures(failures) => counted(*failures, "failure"),
-        VerifiedPart::Board(records) => format!("recomputed, the same bytes; records {records}"),
+        VerifiedPart::Board(records) => {
+            format!("recomputed, byte for byte the same; records {records}")
+        }
     }
 }
