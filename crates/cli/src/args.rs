@@ -4,6 +4,7 @@ mod advise;
 mod analyze;
 mod bench;
 mod check;
+mod completion;
 mod dice;
 mod doctor;
 mod duel;
@@ -49,6 +50,8 @@ pub(crate) use advise::{AdviseArgs, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use bench::{BenchArgs, BenchmarkName};
 pub(crate) use check::CheckArgs;
+pub use completion::complete;
+pub(crate) use dice::DiceList;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
 pub(crate) use export::{ExportArgs, Rows};
@@ -197,6 +200,8 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = solve::EXAMPLES)]
     Solve(SolveCommand),
     /// Print a completion script for a shell
+    ///
+    /// The script asks this program, which completes games, bots, files and the entrants of a hill too.
     #[command(
         after_help = "Example:\n  dicehill completions bash > ~/.local/share/bash-completion/completions/dicehill"
     )]
@@ -251,9 +256,7 @@ impl Command {
 }
 
 pub(crate) fn print_completions(shell: Shell, console: &Console) -> Result<Outcome, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "dicehill", &mut script);
-    console.data().write_all(&script)?;
+    console.data().write_all(&completion::script(shell)?)?;
     Ok(Outcome::Done)
 }
 

@@ -203,7 +203,11 @@ fn forget_run(value: &mut Value) {
 #[test]
 fn invalid_yahtzee_logs_are_refused() {
     let scratch = yahtzee_log("games = 4");
-    refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
+    refused(
+        &scratch,
+        &["log", "--bot", "Z"],
+        "--bot \"Z\": not a bot of this run, whose bots are A, B, C",
+    );
     refused(&scratch, &["nowhere"], "nowhere");
     let log = scratch.read("log");
     scratch.write("broken", &log[..log.len() / 2]);
@@ -316,7 +320,11 @@ fn worst_liars_dice_decisions_name_their_moves() {
 #[test]
 fn invalid_liars_dice_logs_are_refused() {
     let scratch = liars_dice_log(4);
-    refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
+    refused(
+        &scratch,
+        &["log", "--bot", "Z"],
+        "--bot \"Z\": not a bot of this run, whose bots are A, B, C",
+    );
     let log = scratch.read("log");
     scratch.write("altered", log.replacen("\"turns\":", "\"turns\":1", 1));
     fails(&scratch, &["altered"], 1, "altered:2");

@@ -221,6 +221,32 @@ fn own_terms_that_are_wrong() {
 }
 
 #[test]
+fn misspelt_names_are_suggested() {
+    let similar = |name: &str| format!("; did you mean \"{name}\"?");
+    check(with_keys("gaems = 3"), &["hill.toml:4: gaems = 3: ", &similar("games")]);
+    check(with_keys("rules = \"oficial\""), &["rules = \"oficial\": ", &similar("official")]);
+    check(with_keys("format = \"duell\""), &["format = \"duell\": ", &similar("duel")]);
+    check("game = \"yatzee\"", &["hill.toml:1: ", &similar("yahtzee")]);
+    let scratch = Scratch::new();
+    scratch.write("spring.toml", with_keys(""));
+    refused(
+        &scratch,
+        &["run", "sprng.toml"],
+        &["sprng.toml: No such file", &similar("spring.toml")],
+    );
+    refused(&scratch, &["run", "yatzee"], &[&similar("yahtzee")]);
+    refused(&scratch, &["run", "yahtzee", "dummy", "spring.toml#a"], &[&similar("A")]);
+    refused(&scratch, &["replya"], &["a similar subcommand exists: 'replay'"]);
+    scratch.run_ok(&["hill", "init", "spring.db", "yahtzee", "--games", "2"]);
+    scratch.run_ok(&["hill", "add", "spring.db", "spring.toml", "--seed", "s"]);
+    for command in [["hill", "remove", "spring.db", "a"], ["hill", "bar", "spring.db", "a"]] {
+        refused(&scratch, &command, &["has no entrant \"a\"", &similar("A")]);
+    }
+    refused(&scratch, &["hill", "show", "sprign.db"], &["no such file", &similar("spring.db")]);
+    refused(&scratch, &["replay", "spring.dbx"], &[&similar("spring.db")]);
+}
+
+#[test]
 fn missing_programs() {
     let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
     check(bot("java = \"C.java\""), &["hill.toml:12: java = C.java: no such file or folder"]);
@@ -230,6 +256,8 @@ fn missing_programs() {
     check(bot("command = [\"\"]"), &["hill.toml:12: command = the command is empty"]);
     let nowhere = "\"no-such-c\": no such program in the PATH";
     check(bot("command = [\"no-such-c\"]"), &["hill.toml:12: command = ", nowhere]);
+    let missing = "hill.toml:12: command = mine.py: no such file";
+    check(bot("command = [\"python3\", \"mine.py\"]"), &[missing]);
     let there = "\"./c\": no such program there";
     check(bot("command = [\"./c\"]"), &["hill.toml:12: command = ", there]);
     check(
@@ -378,8 +406,14 @@ fn invalid_bots() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", with_keys(""));
     scratch.write("liars.toml", hill("game = \"liars-dice\"", &["pirate", "nobody"]));
+    scratch.write("plain", "#!/bin/sh\n");
     let cases = [
         ("nemo", "\"nemo\": no such house bot"),
+        ("radnom", "; did you mean \"random\"?"),
+        ("./nowhere", "./nowhere: no such file or folder"),
+        ("hill.tmol", "; did you mean \"hill.toml\"?"),
+        ("python3 mine.py", "mine.py: no such file"),
+        ("./plain", "./plain\": not executable: run `chmod +x ./plain`"),
         ("", "bot name \"\" is empty"),
         ("pirate", "\"pirate\": this house bot plays liars-dice, not yahtzee"),
         ("Mine.java", "Mine.java: no such file"),

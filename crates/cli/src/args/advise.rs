@@ -58,7 +58,7 @@ pub(crate) struct AdviseYahtzeeArgs {
 #[command(after_help = "\
 Examples:
   dicehill advise liars-dice --counts 5,5,5,5 --dice 1,3,3,4,6
-  dicehill advise liars-dice --counts 4,7,4 --seat 3 --dice 2256 --bids '2 6, 4 6'")]
+  dicehill advise liars-dice --counts 4,7,4 --seat 3 --dice 2256 --bids 2x6,4x6")]
 pub(crate) struct AdviseLiarsDiceArgs {
     /// The dice of each player still in, by seat, such as 5,4,6
     #[arg(long, value_name = "N,N")]
@@ -69,7 +69,7 @@ pub(crate) struct AdviseLiarsDiceArgs {
     /// Your own dice, such as 1,1,4,6,6 or 11466
     #[arg(long, value_name = "DICE")]
     pub(crate) dice: DiceList,
-    /// The bids of this round, oldest first, such as '2 6, 4 6'; the last one is of the player before you
+    /// The bids of this round, oldest first, such as 2×6,4×6 or 2x6,4x6; the last one is of the player before you
     #[arg(long, value_name = "BID,BID")]
     pub(crate) bids: Option<BidList>,
     /// How the advice is printed

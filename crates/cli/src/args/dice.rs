@@ -44,7 +44,7 @@ impl FromStr for DiceCounts {
     }
 }
 
-/// Bids, such as `2 6, 4 6`.
+/// Bids, such as `2×6, 4×6`.
 #[derive(Clone)]
 pub(crate) struct BidList(pub(crate) Vec<Bid>);
 
@@ -53,7 +53,7 @@ impl FromStr for BidList {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let words = text.split(',').filter(|word| !word.trim().is_empty());
-        let bid = |word: &str| word.parse::<Bid>().map_err(|why| why.to_string());
+        let bid = |word: &str| Bid::from_notation(word).map_err(|why| why.to_string());
         words.map(bid).collect::<Result<_, _>>().map(Self)
     }
 }

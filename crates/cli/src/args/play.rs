@@ -7,7 +7,7 @@ use super::{IsolationArgs, VariantArgs};
 /// Play against bots at the terminal
 ///
 /// You see what a bot in your seat would see. Type `help` for what you can type, `undo` to take a
-/// move back, `quit` to leave. After a game of Yahtzee it says what your decisions have cost.
+/// move back, `quit` to leave. After the game a report says what your decisions cost.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,7 +19,7 @@ pub(crate) struct PlayArgs {
     /// Your opponents
     #[arg(long, value_name = "BOT", num_args = 1..)]
     pub(crate) against: Vec<String>,
-    /// Say with every choice which are the best, as the word `hint` does when it is typed (Yahtzee)
+    /// Show the best choices at each of your turns, as typing `hint` does
     #[arg(long)]
     pub(crate) hints: bool,
     #[command(flatten)]

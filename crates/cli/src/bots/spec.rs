@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, OwnTerms};
 use dicehill_rules::GameName;
-use dicehill_store::{BotKind, BotManifest, HillFile};
+use dicehill_store::{BotKind, BotManifest, HillFile, did_you_mean_file};
 
-use super::house::house_names;
+use super::house::{house_names, similar_bot};
 use crate::failure::Failure;
 
 /// A bot that the command line names, before it is loaded.
@@ -31,7 +31,8 @@ pub(crate) fn games_of(spec: &str) -> Result<Vec<GameName>, Failure> {
     let plays = |game: &GameName| house_names(*game).contains(&name.as_str());
     let games: Vec<_> = GameName::ALL.into_iter().filter(plays).collect();
     if games.is_empty() {
-        let message = format!("{name:?}: no such house bot; `dicehill bots` lists them");
+        let similar = similar_bot(&name, GameName::ALL.into_iter().flat_map(house_names));
+        let message = format!("{name:?}: no such house bot; `dicehill bots` lists them{similar}");
         return Err(Failure::Usage(message));
     }
     Ok(games)
@@ -108,7 +109,7 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let is_line = spec.contains(char::is_whitespace) && !path.is_file();
     if is_script(path) && !is_line && !path.is_file() {
-        return Err(Failure::Usage(format!("{spec}: no such file")));
+        return Err(Failure::Usage(format!("{spec}: no such file{}", did_you_mean_file(path))));
     }
     match extension {
         _ if is_line => {
@@ -132,6 +133,10 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         Some("js" | "mjs" | "cjs") => plain(&stem(), script("node")),
         Some(_) | None if path.is_file() && spec.contains('/') => {
             plain(&stem(), command(vec![spec.to_owned()]))
+        }
+        Some(_) | None if spec.contains('/') => {
+            let similar = did_you_mean_file(path);
+            Err(Failure::Usage(format!("{spec}: no such file or folder{similar}")))
         }
         Some(_) | None => plain(spec, BotKind::House(spec.to_owned())),
     }

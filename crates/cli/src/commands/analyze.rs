@@ -13,7 +13,7 @@ use std::io::Write;
 
 use dicehill_arena::printable_json;
 use dicehill_coach::RunAnalysis;
-use dicehill_store::{RunSource, TruncatedTail};
+use dicehill_store::{RunSource, TruncatedTail, did_you_mean};
 
 use self::positions::save_positions;
 use self::run_games::RunGames;
@@ -93,8 +93,10 @@ fn names(source: &RunSource, wanted: Option<&str>) -> Result<Vec<String>, Failur
         None => Ok(names),
         Some(wanted) if names.iter().any(|name| name == wanted) => Ok(vec![wanted.to_owned()]),
         Some(wanted) => {
-            let names = names.join(", ");
-            Err(Failure::Usage(format!("--bot {wanted:?}: who plays in this run: {names}")))
+            let (known, similar) = (names.join(", "), did_you_mean(wanted, &names));
+            let message =
+                format!("--bot {wanted:?}: not a bot of this run, whose bots are {known}{similar}");
+            Err(Failure::Usage(message))
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Hill, HillDraft, HillError};
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{BotKind, HillFile};
+use dicehill_store::{BotKind, HillFile, did_you_mean, did_you_mean_file};
 
 use crate::args::{BoardFormat, RunArgs};
 use crate::bots::{BotLoader, begins_with_bot, default_terms, evident_game};
@@ -31,12 +31,21 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
                 let path = Path::new(name);
                 if !path.exists() && path.extension().is_none() && name != "-" {
                     return Err(Failure::Usage(format!(
-                        "{error}, or a hill file, which {name:?} is not"
+                        "{error}, or a hill file, which {name:?} is not{}",
+                        similar_game(name)
                     )));
                 }
                 run_file(path, args, console)
             }
         },
+    }
+}
+
+/// The game or file whose name is similar.
+fn similar_game(name: &str) -> String {
+    match did_you_mean(name, GameName::ALL.map(GameName::name)) {
+        similar if similar.is_empty() => did_you_mean_file(Path::new(name)),
+        similar => similar,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Prepares a bot that is a command which speaks the protocol.
 
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::error::PrepareError;
@@ -135,9 +136,31 @@ fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> 
     let Some(program) = command.first().filter(|program| !program.is_empty()) else {
         return Err(PrepareError::NoCommand);
     };
-    if find_program(program.as_ref(), folder).is_some() {
-        return Ok(());
+    if let Some(found) = find_program(program.as_ref(), folder) {
+        if !is_executable(&found) {
+            return Err(PrepareError::NotExecutable { program: program.clone() });
+        }
+        return check_script(program, command.get(1), folder);
     }
     let place = if program.contains('/') { "there" } else { "in the PATH" };
     Err(PrepareError::NoProgram { program: program.clone(), place })
+}
+
+fn is_executable(program: &Path) -> bool {
+    program.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+/// Programs whose first argument, unless it is an option, is a script.
+const INTERPRETERS: [&str; 9] =
+    ["python", "pypy", "node", "sh", "bash", "perl", "ruby", "lua", "php"];
+
+/// Refuses the missing script of an interpreter, which would otherwise show only when the bot is started.
+fn check_script(program: &str, script: Option<&String>, folder: &Path) -> Result<(), PrepareError> {
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let Some(script) = script.filter(|word| !word.starts_with('-')) else { return Ok(()) };
+    if !INTERPRETERS.contains(&name) || folder.join(script).exists() {
+        return Ok(());
+    }
+    Err(PrepareError::NoSuch { path: PathBuf::from(script), what: "file" })
 }

@@ -40,6 +40,15 @@ pub enum PrepareError {
          the bot with `pip install --target vendor`, and start it by python3"
     )]
     EnvironmentNotKept(String),
+    /// The program is a file that may not be executed.
+    #[error(
+        "{program:?}: not executable: run `chmod +x {program}`, or name its interpreter, such as \
+         command = [\"python3\", {program:?}]"
+    )]
+    NotExecutable {
+        /// The program.
+        program: String,
+    },
     /// A file or folder that does not exist.
     #[error("{}: no such {what}", path.display())]
     NoSuch {
@@ -94,6 +103,7 @@ impl PrepareError {
             | Self::NoProgram { .. }
             | Self::Environment { .. }
             | Self::EnvironmentNotKept(_)
+            | Self::NotExecutable { .. }
             | Self::NoSuch { .. }
             | Self::JarName(_)
             | Self::Player { .. }

@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::read_connection::{ReadConnection, connect_to_read, has_companion};
 use super::schema_check::first_alteration;
-use crate::FileError;
+use crate::{FileError, did_you_mean_file};
 
 /// The application id of our files: "dice" in ASCII.
 const APPLICATION: i64 = 0x6469_6365;
@@ -84,7 +84,9 @@ fn refuse_missing(path: &Path) -> Result<(), FileError> {
     if path.exists() {
         return Ok(());
     }
-    Err(FileError::new(path, "no such file; `dicehill hill init` makes a new hill"))
+    let similar = did_you_mean_file(path);
+    let message = format!("no such file; `dicehill hill init` makes a new hill{similar}");
+    Err(FileError::new(path, message))
 }
 
 /// The version of a hill's schema.

@@ -79,7 +79,7 @@ impl LogReader {
     /// If it cannot be read, is not a log of a known version, or is damaged.
     pub fn open(path: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
-        let file = File::open(path).map_err(failed)?;
+        let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
         let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?);
         let header = read_header(&mut lines, path)?;
         let mut log = Self {

@@ -94,7 +94,7 @@ globalThis.liarsDiceTable = (page) => {
         button(`face-${pips}`, die(pips, bid.face === pips), () => choose(bid.count, pips), {
           class: "die-place",
           "aria-pressed": String(bid.face === pips),
-          "aria-label": diceOf(2, pips).slice(2),
+          "aria-label": diceOf(2, pips).replace("two ", ""),
           disabled: !isHigher(bid.count, pips),
           "aria-keyshortcuts": String(pips),
         });

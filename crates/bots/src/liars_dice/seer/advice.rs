@@ -51,7 +51,7 @@ pub enum ObservedPositionError {
         you: Position,
     },
     /// A bid that is not higher than the one before it.
-    #[error("bid \"{bid}\" is not higher than \"{before}\", the one before it")]
+    #[error("the bid {} is not higher than {}, the one before it", bid.notation(), before.notation())]
     Bid {
         /// The bid.
         bid: Bid,

@@ -1,5 +1,6 @@
 //! The analysis of a bot's decisions in Liar's Dice.
 
+use dicehill_rules::liars_dice::Action;
 use maud::{Markup, html};
 
 use crate::model::liars_dice_coach::{
@@ -139,10 +140,15 @@ fn mistake(one: &MistakeAtDice, links: Links<'_>) -> Markup {
     };
     html! {
         (link) ": " (dice.join(" ")) " and " (one.hidden) " hidden"
-        @if let Some(last) = &one.last { ", after " (last) }
-        "; " (one.chosen) (chance(one.chosen_chance)) "; best " (one.best) (chance(one.best_chance))
+        @if let Some(last) = &one.last { ", after " (written(last)) }
+        "; " (written(&one.chosen)) (chance(one.chosen_chance)) "; best " (written(&one.best)) (chance(one.best_chance))
         " (−" (format!("{:.2}", one.loss)) ")"
     }
+}
+
+/// The action of a document as people write it: `4×5` for `4 5`.
+fn written(action: &str) -> String {
+    action.parse().map_or_else(|_| action.to_owned(), |action: Action| action.notation())
 }
 
 fn chance(chance: Option<f64>) -> String {

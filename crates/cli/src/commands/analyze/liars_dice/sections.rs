@@ -231,7 +231,7 @@ fn habits(bot: &BotReport) -> Section {
     )
 }
 
-/// `game 17, move 34: 2 2 5 and 9 hidden, after 5 2: 6 2 (20 %); best Liar! (66 %) (-0.54)`.
+/// `game 17, move 34: 2 2 5 and 9 hidden, after 5×2: 6×2 (20 %); best Liar! (66 %) (-0.54)`.
 fn example(Mistake { game, step }: &Mistake) -> String {
     format!("game {game}, move {}: {}; {}", step.number, seen(step), done(step))
 }
@@ -239,7 +239,7 @@ fn example(Mistake { game, step }: &Mistake) -> String {
 fn seen(step: &AppraisedDecision) -> String {
     let own: Vec<Face> = step.infoset.own_dice().collect();
     let after = match step.infoset.last_bid() {
-        Some(bid) => format!(", after {bid}"),
+        Some(bid) => format!(", after {}", bid.notation()),
         None => String::new(),
     };
     format!("{} and {} hidden{after}", pips(&own), step.infoset.hidden_dice())
@@ -252,8 +252,8 @@ fn done(step: &AppraisedDecision) -> String {
 
 fn with_chance(step: &AppraisedDecision, action: Action) -> String {
     match step.chance(action) {
-        Some(chance) => format!("{action} ({:.0} %)", 100.0 * chance),
-        None => action.to_string(),
+        Some(chance) => format!("{} ({:.0} %)", action.notation(), 100.0 * chance),
+        None => action.notation(),
     }
 }
 
