@@ -6,8 +6,6 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::own_terms::OwnLimits;
-
 /// How long a bot keeps its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
@@ -94,13 +92,10 @@ impl Limits {
     /// Names the first that is not.
     pub fn checked(self) -> Result<Self, LimitError> {
         let Self { start_ms, move_ms, memory_mb, game_ms, run_ms } = self;
-        let of_bot = OwnLimits {
-            start_ms: Some(start_ms),
-            move_ms: Some(move_ms),
-            memory_mb: Some(memory_mb),
-            game_ms,
-        };
-        of_bot.checked()?;
+        check_limit("start_ms", Some(start_ms), Self::MAX_MS)?;
+        check_limit("move_ms", Some(move_ms), Self::MAX_MS)?;
+        check_limit("memory_mb", Some(memory_mb), Self::MAX_MEMORY_MB)?;
+        check_limit("game_ms", game_ms, Self::MAX_MS)?;
         check_limit("run_ms", run_ms, Self::MAX_RUN_MS)?;
         Ok(self)
     }
@@ -148,11 +143,7 @@ impl fmt::Display for LimitError {
 
 impl std::error::Error for LimitError {}
 
-pub(super) fn check_limit(
-    key: &'static str,
-    limit: Option<u64>,
-    most: u64,
-) -> Result<(), LimitError> {
+fn check_limit(key: &'static str, limit: Option<u64>, most: u64) -> Result<(), LimitError> {
     match limit {
         Some(value) if !(1..=most).contains(&value) => Err(LimitError { key, value, most }),
         Some(_) | None => Ok(()),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::limits::{LimitError, Limits, check_limit};
+use super::limits::{LimitError, Limits};
 
 /// The terms of one bot that differ from those of its hill, as the host's hill file gives them. The keys are those of the
 /// hill file; a key with the usual value is left out.
@@ -72,11 +72,7 @@ impl OwnLimits {
     /// # Errors
     /// Names the first that is not.
     pub fn checked(self) -> Result<Self, LimitError> {
-        let Self { start_ms, move_ms, memory_mb, game_ms } = self;
-        check_limit("start_ms", start_ms, Limits::MAX_MS)?;
-        check_limit("move_ms", move_ms, Limits::MAX_MS)?;
-        check_limit("memory_mb", memory_mb, Limits::MAX_MEMORY_MB)?;
-        check_limit("game_ms", game_ms, Limits::MAX_MS)?;
+        self.in_place_of(Limits::default()).checked()?;
         Ok(self)
     }
 
