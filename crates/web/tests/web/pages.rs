@@ -17,10 +17,10 @@ fn every_page_is_served() {
         ("/", "Hills"),
         ("/hills/spring", "Board"),
         ("/hills/spring/runs/1", "tournament 1"),
-        ("/hills/spring/runs/1/bots/greedy", "What its decisions cost"),
-        ("/hills/dice/runs/1/bots/honest", "Bids by their chance to hold"),
+        ("/hills/spring/runs/1/bots/greedy", "Cost of decisions"),
+        ("/hills/dice/runs/1/bots/honest", "Bids by the probability that they hold"),
         ("/hills/spring/runs/1/head-to-head", "Head to head"),
-        ("/hills/dice/runs/1/bots/bayes", "Places in its games"),
+        ("/hills/dice/runs/1/bots/bayes", "Places in games"),
         ("/hills/dice/runs/1/bots/straight%2Dshooter", "By seat"),
         ("/api", "OpenAPI"),
     ];
