@@ -122,7 +122,7 @@ fn a_run_ends_when_its_champion_is_decided() {
     );
     let output = scratch.run(&["run", "hill.toml", "--until", "0.9", "--seed", "s"]);
     assert!(
-        output.out.contains("B is told apart from each other, decided after"),
+        output.out.contains("B differs significantly from each other bot, decided after"),
         "{}",
         output.out
     );

@@ -70,7 +70,7 @@ fn hints_are_given_on_request() {
     assert_eq!((output.code, output.out.matches(hint).count()), (0, 3), "{}", output.out);
     assert!(play("liars-dice", &["hint"]).contains("nobody has solved Liar's Dice"));
     let output = scratch.run(&["play", "liars-dice", "--hints"]);
-    assert_eq!(output.err, "error: --hints: nobody has solved Liar's Dice\n");
+    assert_eq!(output.err, "error: --hints: Liar's Dice is not solved\n");
     assert_eq!(output.code, 2);
 }
 

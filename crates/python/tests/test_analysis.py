@@ -35,7 +35,7 @@ class Advice(unittest.TestCase):
             ({"counts": [5], "dice": [1]}, "1 players"),
             ({"counts": [1, 0], "dice": [1]}, "seat 1 has no dice"),
             ({"counts": [1, 300], "dice": [1]}, "counts: 300"),
-            ({"counts": [2, 1], "dice": [1]}, "1 own dice, and 2"),
+            ({"counts": [2, 1], "dice": [1]}, "1 own dice, but 2"),
             ({"counts": [1, 1], "dice": [7]}, "dice: 7 is not 1 to 6"),
             ({"counts": [1, 1], "dice": [2], "bids": [(0, 2)]}, r"bids: \(0, 2\)"),
             ({"counts": [1, 1], "dice": [2], "bids": [(1, 3), (1, 2)]}, "not higher"),

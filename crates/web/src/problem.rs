@@ -58,8 +58,6 @@ impl From<dicehill_store::FileError> for Problem {
         if error.is_altered() {
             return Self::Altered;
         }
-        Self::Internal(
-            "the hill cannot be read; the reason is in the server's log".to_owned(),
-        )
+        Self::Internal("the hill cannot be read; the reason is in the server's log".to_owned())
     }
 }

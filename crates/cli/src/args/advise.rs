@@ -83,12 +83,12 @@ fn free_boxes(text: &str) -> Result<CategorySet, String> {
         let wanted = name.to_uppercase().replace([' ', '-'], "_");
         wanted.parse::<Category>().map_err(|_| {
             let known = Category::ALL.map(Category::name).join(", ");
-            format!("unknown category {name:?}: they are {known}")
+            format!("unknown category {name:?}: categories are {known}")
         })
     };
     let free = names.map(category).collect::<Result<CategorySet, _>>()?;
     if free.is_empty() {
-        return Err("names no box, and a full card leaves nothing to do".to_owned());
+        return Err("names no box, but a full card has no choices".to_owned());
     }
     Ok(free)
 }

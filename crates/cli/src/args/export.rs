@@ -55,7 +55,7 @@ pub(crate) struct ExportArgs {
 /// What a row of an export is.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Rows {
-        /// A row per game
+    /// A row per game
     Games,
     /// A row per seat of a game
     Seats,

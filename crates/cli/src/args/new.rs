@@ -30,6 +30,6 @@ fn identifier(text: &str) -> Result<String, String> {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(plain) {
         Ok(text.to_owned())
     } else {
-        Err("must be letters, digits and _, a letter first".to_owned())
+        Err("must be letters, digits and _, beginning with a letter".to_owned())
     }
 }

@@ -44,10 +44,10 @@ fn log_filter(text: &str) -> Result<Targets, String> {
     let is_level = |part: &str| part.contains('=') || part.parse::<LevelFilter>().is_ok();
     if let Some(part) = text.split(',').find(|part| !is_level(part)) {
         return Err(format!(
-            "`{part}` is no level; take off, error, warn, info, debug, trace, or MODULE=LEVEL"
+            "`{part}` is not a level; use off, error, warn, info, debug, trace, or MODULE=LEVEL"
         ));
     }
-    text.parse().map_err(|_| "take LEVEL or MODULE=LEVEL, with commas between several".to_owned())
+    text.parse().map_err(|_| "use LEVEL or MODULE=LEVEL, separated by commas".to_owned())
 }
 
 const EXAMPLES: &str = "\

@@ -22,7 +22,7 @@ impl VariantArgs {
         G::rules_named(name).ok_or_else(|| {
             let names: Vec<_> = G::RULES.iter().map(ToString::to_string).collect();
             let names = names.join(" and ");
-            Failure::Usage(format!("--rules {name}: those of {} are {names}", G::NAME))
+            Failure::Usage(format!("--rules {name}: the rules of {} are {names}", G::NAME))
         })
     }
 }

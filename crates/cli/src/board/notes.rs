@@ -13,8 +13,7 @@ use crate::text::{bar_place, counted, printable};
 const MAX_PAIRINGS: usize = 30;
 
 /// The note on intervals where bots remember earlier games.
-const DEPENDENT: &str =
-    "Bots remember earlier games: intervals and probabilities are valid only if games are independent.";
+const DEPENDENT: &str = "Bots remember earlier games: intervals and probabilities are valid only if games are independent.";
 
 /// The note that explains the letters of groups.
 pub(crate) const GROUP_NOTE: &str =
@@ -114,9 +113,11 @@ fn verdict_note(result: &ResultDocument, verdict: &StoppingReport) -> String {
     let others: Vec<_> =
         result.standings.iter().skip(1).filter(|row| row.barred.is_none()).collect();
     let what = match (&result.champion, &result.terms.challenger, others.as_slice()) {
-        (_, Some(challenger), _) => format!("{challenger} is told apart from each other"),
+        (_, Some(challenger), _) => {
+            format!("{challenger} differs significantly from each other bot")
+        }
         (Some(best), None, [other]) => format!("{best} is better than {}", other.bot),
-        (Some(best), None, _) => format!("{best} is better than each other"),
+        (Some(best), None, _) => format!("{best} is better than each other bot"),
         (None, None, _) => unreachable!("a champion is what was decided"),
     };
     format!("{what}, decided after {played} at {until}{lead}")

@@ -284,8 +284,9 @@ impl BotLoader {
         let is_first = !self.has_reported.replace(true);
         if self.isolation.no_isolation {
             if is_first {
-                self.console
-                    .report("--no-isolation: bots outside can read and do whatever you can");
+                self.console.report(
+                    "--no-isolation: external bots can read and do everything that you can",
+                );
             }
             return Ok(Isolation::Off);
         }

@@ -26,7 +26,7 @@ pub(crate) fn games_of(spec: &str) -> Result<Vec<GameName>, Failure> {
     let plays = |game: &GameName| house_names(*game).contains(&name.as_str());
     let games: Vec<_> = GameName::ALL.into_iter().filter(plays).collect();
     if games.is_empty() {
-        let message = format!("{name:?}: no such house bot; `dicehill bots` lists them");
+        let message = format!("no such house bot: {name:?}; `dicehill bots` lists them");
         return Err(Failure::Usage(message));
     }
     Ok(games)

@@ -43,7 +43,7 @@ fn analyze_run<G: AnalysisText>(
     let seed = &source.header().seed;
     let tokens = transcript::tokens(&args.transcripts, seed, &names, source.count())?;
     let Some(bots) = games.analyze(names, &stop, console)? else {
-        console.report("interrupted: the analysis is left");
+        console.report("interrupted: there is no analysis");
         return Ok(Outcome::Interrupted);
     };
     if bots.is_empty() {
@@ -89,7 +89,7 @@ fn names(source: &RunSource, wanted: Option<&str>) -> Result<Vec<String>, Failur
         Some(wanted) if names.iter().any(|name| name == wanted) => Ok(vec![wanted.to_owned()]),
         Some(wanted) => {
             let names = names.join(", ");
-            Err(Failure::Usage(format!("--bot {wanted:?}: who plays in this run: {names}")))
+            Err(Failure::Usage(format!("--bot {wanted:?}: the bots of this run are {names}")))
         }
     }
 }

@@ -54,7 +54,7 @@ fn evident_game(bots: &[String]) -> Result<GameName, Failure> {
         [game] => Ok(game),
         _ => {
             let choices = GameName::ALL.map(|game| format!("--game {game}")).join(" or ");
-            Err(Failure::Usage(format!("the bots do not tell what they play: add {choices}")))
+            Err(Failure::Usage(format!("the bots' names do not determine the game: add {choices}")))
         }
     }
 }

@@ -127,7 +127,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             return Ok(());
         }
         let then = &self.header.program;
-        self.report.note("program", &format!("{then} played, and this is {PROGRAM}"))
+        self.report.note("program", &format!("{then} played, but this is {PROGRAM}"))
     }
 
     /// A sample of the games that count, played again by the bots.
@@ -162,13 +162,12 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 continue;
             }
             missing.push(match known {
-                _ if !bot.own_terms.deterministic => format!(
-                    "{} need not be deterministic: none of its games is played again",
-                    bot.name
-                ),
-                Some(_) => format!("{} is here, and not what it was", bot.name),
+                _ if !bot.own_terms.deterministic => {
+                    format!("{} need not be deterministic: none of its games is replayed", bot.name)
+                }
+                Some(_) => format!("{} has changed since the run", bot.name),
                 None => format!(
-                    "{} is not here: its hill file or the bot can be named behind the run",
+                    "{} is not available: pass its hill file or the bot after the run",
                     bot.name
                 ),
             });
@@ -208,9 +207,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         let altered: Vec<_> = reruns.altered.into_iter().map(|(_, problem)| problem).collect();
         let games = counted(reruns.played, "game");
         let holds = match reruns.unstable.len() as u64 {
-            0 => format!("{games} played again, all that can be compared is the same"),
+            0 => format!("{games} replayed, everything that can be compared is the same"),
             unstable => format!(
-                "{games} played again, all is the same but what {} can do in two ways",
+                "{games} replayed, everything is the same except moves of {}, which answers in two ways",
                 counted(unstable, "bot")
             ),
         };
@@ -235,14 +234,13 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             let repeated = second.iter().find(|other| other.bot == *bot);
             if repeated.is_some_and(|other| other.game == *game && other.answered == *answered) {
                 altered.push(format!(
-                    "game {game}: recorded is {recorded}, and {bot} plays {answered} each time"
+                    "game {game}: recorded is {recorded}, but {bot} plays {answered} each time"
                 ));
             } else {
-                self.report.note("bots", &format!("{bot} is not deterministic: in game {game} it answered {answered}, and then otherwise"))?;
+                self.report.note("bots", &format!("{bot} is not deterministic: in game {game} it answered {answered}, and then differently"))?;
             }
         }
-        let holds =
-            format!("{} lived through again, all moves are the same", counted(count, "game"));
+        let holds = format!("{} replayed, all moves are the same", counted(count, "game"));
         self.report.step("bots", &holds, &altered)
     }
 }
@@ -251,7 +249,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 fn refuse_single_games(run: &RecordedRun, path: &Path) -> Result<(), Failure> {
     let RecordedRun::Log { games, .. } = run else { return Ok(()) };
     if games.is_single_game() {
-        let message = "holds a single game and no result; `dicehill replay` checks it";
+        let message = "has a single game and no result; `dicehill replay` checks it";
         return Err(FileError::new(path, message).into());
     }
     Ok(())

@@ -142,7 +142,7 @@ fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'stati
     let seats = terms.seats.map(|seats| ("seats", seats.to_string()));
     let challenger = text(result, "challenger").map(|name| ("challenger", name));
     let extra = number(result, "extra_games").filter(|extra| *extra > 0);
-    let extra = extra.map(|extra| ("games to play off a tie", thousands(extra)));
+    let extra = extra.map(|extra| ("play-off games", thousands(extra)));
     let memory = (terms.memory == Memory::Set).then(|| ("memory", "of the set".to_owned()));
     facts.extend([seats, challenger, extra, memory].into_iter().flatten());
     facts.extend(source.number().map(|run| ("run", run.to_string())));
@@ -153,7 +153,7 @@ fn facts(header: &RunHeader, source: &RunSource, result: &Value) -> Vec<(&'stati
 fn notes(source: &RunSource, result: &Value) -> Vec<String> {
     if !source.has_result() {
         let games = counted(source.count(), "game");
-        return vec![format!("The run is not at its end: {games} are stored.")];
+        return vec![format!("The run is not finished: {games} are stored.")];
     }
     let tied: Vec<_> = list(result, "tied").iter().filter_map(Value::as_str).collect();
     let champion = text(result, "champion");
@@ -222,7 +222,7 @@ fn columns(standings: &[Value]) -> Vec<BoardColumn> {
         columns
             .push(BoardColumn::new("Score without luck ± 95 %", |row| with_error(row, "score")));
         let points = |row: &Value| with_interval(&row["luck"]["points"], "adjusted");
-        columns.push(BoardColumn::new("Points a game without luck (95 %)", points));
+        columns.push(BoardColumn::new("Points per game without luck (95 %)", points));
     }
     columns
 }

@@ -64,7 +64,9 @@ impl HashedFile {
         act: impl FnOnce(&mut LockedFile) -> io::Result<T>,
     ) -> io::Result<T> {
         if self.has_failed {
-            return Err(io::Error::other("not written: an earlier part could not be stored"));
+            return Err(io::Error::other(
+                "not written, because an earlier part could not be stored",
+            ));
         }
         let done = act(&mut self.file);
         let is_failure = |error: &io::Error| error.kind() != ErrorKind::Interrupted;
@@ -141,8 +143,7 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     if meta.is_file() && is_torn_header(path, meta.len()) {
         file.set_len(0).map_err(failed)?;
     } else if meta.is_file() && meta.len() > 0 {
-        let message =
-            format!("holds {} bytes already: a log begins with an empty file", meta.len());
+        let message = format!("already has {} bytes: a log needs a new or empty file", meta.len());
         return Err(FileError::new(path, message));
     }
     Ok(file)
@@ -163,7 +164,7 @@ fn is_part_of_header(bytes: &[u8]) -> bool {
 /// Locks the file, so that two processes never write to one log.
 fn lock(path: &Path, file: File) -> Result<LockedFile, FileError> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(FileError::busy(path, "another run writes to it")),
+        Err(TryLockError::WouldBlock) => Err(FileError::busy(path, "another run is writing to it")),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFile::new(file)),
     }
 }

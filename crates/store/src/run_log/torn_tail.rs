@@ -31,13 +31,10 @@ impl TornTail {
         let Self { line, start, damage, .. } = self;
         let whole = line - 1;
         if self.is_incomplete_line() {
-            return format!(
-                "{damage}, and so the log is damaged; its first {whole} lines are whole"
-            );
+            return format!("{damage}, so the log is damaged; its first {whole} lines are intact");
         }
         format!(
-            "{damage}; the {whole} lines before it are whole; `dicehill resume {} --discard-torn` removes \
-             everything from here on, byte {start}, and plays on",
+            "{damage}; the {whole} lines before it are intact; `dicehill resume {} --discard-torn` removes everything from byte {start} on, and continues the run",
             log.display()
         )
     }

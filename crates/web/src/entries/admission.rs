@@ -95,8 +95,7 @@ impl UploadAdmission {
             Ok(token) => token,
             Err(TokenError::File(error)) => return Err(error.into()),
             Err(_) if !self.wrong_tokens.take(client, Instant::now()) => {
-                let message =
-                    "too many wrong tokens from your address; try again in a minute";
+                let message = "too many wrong tokens from your address; try again in a minute";
                 return Err(Problem::RateLimited(message.to_owned()));
             }
             Err(wrong) => return Err(token_problem(wrong)),

@@ -66,7 +66,7 @@ mod tests {
         (0..2 * MAX_LINES).for_each(|_| report.add("x"));
         let text = report.unwritten().unwrap();
         assert_eq!(text.lines().count(), MAX_LINES + 1);
-        assert!(text.ends_with("\nand more, which is not kept\n"));
+        assert!(text.ends_with("\nand more, which was not stored\n"));
         let mut report = EntryReport::new(String::new());
         (0..MAX_LINES).for_each(|_| report.add(&"x".repeat(4096)));
         assert!(report.unwritten().unwrap().len() < MAX_BYTES + 100);

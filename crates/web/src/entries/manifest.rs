@@ -45,8 +45,7 @@ pub(super) enum InvalidUpload {
     #[error("a house bot cannot be uploaded: upload a program of your own")]
     House,
     #[error(
-        "it is not clear what is to be started: put a bot.toml beside the files, or call the one to start main.py or \
-         main.js"
+        "it is not clear which program to start: add a bot.toml, or name the program main.py or main.js"
     )]
     Unclear,
 }

@@ -32,8 +32,7 @@ pub(super) const NAME_TAKEN: &str =
     "another author's bot on the hill has this name, or one that looks like it";
 /// The message if the host has barred the bot of this name.
 const BARRED_BY_HOST: &str = "the host has barred the bot of this name";
-const INTERRUPTED: &str =
-    "the run was interrupted, by the host or by its time limit";
+const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
 const STAYS: &str = "the bot is on the hill, and plays in the next run";
 const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
 const RESTARTED: &str = "the server was restarted; please upload it again";

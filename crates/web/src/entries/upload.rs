@@ -126,7 +126,8 @@ impl Uploader<'_> {
                     form.file = Some((file, file_name));
                 }
                 Some(_) | None => {
-                    let message = "the form must have a token, a name and one file, and nothing else";
+                    let message =
+                        "the form must have a token, a name and one file, and nothing else";
                     return Err(Problem::BadRequest(message.to_owned()));
                 }
             }
@@ -193,9 +194,7 @@ fn broken(error: &MultipartError) -> Problem {
 /// The reason goes to the server's log, for the host.
 fn not_saved(error: &std::io::Error) -> Problem {
     tracing::error!("an upload cannot be stored: {error}");
-    Problem::Internal(
-        "the server cannot store the upload; the reason is in its log".to_owned(),
-    )
+    Problem::Internal("the server cannot store the upload; the reason is in its log".to_owned())
 }
 
 fn invalid_upload(error: InvalidUpload) -> Problem {

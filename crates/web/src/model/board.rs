@@ -232,7 +232,7 @@ pub(crate) struct LuckRow {
     pub(crate) score_variance_ratio: Option<f64>,
     /// Points a game, as they are.
     pub(crate) points: Option<Estimate>,
-    /// Points a game without luck.
+    /// Points per game without luck.
     pub(crate) points_without_luck: Option<Estimate>,
     /// The variance of the former divided by that of the latter.
     pub(crate) points_variance_ratio: Option<f64>,

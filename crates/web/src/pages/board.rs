@@ -99,8 +99,7 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
                 p.note { "Bots that share a letter are not significantly different (95 %)." }
             }
             @if board.start_value.is_some() {
-                p.note { "Lost is expected score that decisions cost a game, not wins: who plays to win may give up score. \
-                    The score without luck is that of the best play less what was lost." }
+                p.note { "Loss is expected score given up against optimal play, not wins: playing to win may cost some. The score without luck is that of optimal play minus the loss." }
             }
             @if board.rows.iter().any(|row| row.network) {
                 p.note { "Bots marked network may use the network, so their programs alone do not determine their answers." }
@@ -257,7 +256,11 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
         let luck = |of: fn(&crate::model::board::LuckRow) -> Option<crate::model::Estimate>| {
             move |row: &Row| text(plus_minus(row.luck.as_ref().and_then(of), 2))
         };
-        columns.push(("Score without luck ± 95 %".into(), false, Box::new(luck(|luck| luck.score))));
+        columns.push((
+            "Score without luck ± 95 %".into(),
+            false,
+            Box::new(luck(|luck| luck.score)),
+        ));
         columns.push(("Loss/game ± 95 %".into(), false, Box::new(luck(|luck| luck.loss))));
     }
     columns

@@ -80,7 +80,9 @@ pub(crate) enum Refusal {
     #[error("this is revealed when the game is over")]
     NotOver,
     /// The client's document is out of date.
-    #[error("this move was to follow {known} of your moves, but you have made {made}: your page was out of date")]
+    #[error(
+        "this move was to follow {known} of your moves, but you have made {made}: your page was out of date"
+    )]
     Stale {
         /// Moves that the seat has made.
         made: usize,

@@ -41,7 +41,7 @@ pub enum ObservedPositionError {
         players: usize,
     },
     /// The hand does not have as many dice as the seat.
-    #[error("{dice} own dice, and {count} are at seat {you}")]
+    #[error("{dice} own dice, but {count} at seat {you}")]
     Hand {
         /// Dice in the hand.
         dice: usize,

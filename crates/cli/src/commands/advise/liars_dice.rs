@@ -82,7 +82,7 @@ fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBidBelief) -> std::io::
     let LastBidBelief { bid, held, fair, holds, hands } = last;
     let (fair, holds) = (percent(*fair), percent(*holds));
     writeln!(out, "last bid {bid}, of which you hold {held}")?;
-    writeln!(out, "it holds with {holds}; with {fair} if the bids told nothing")?;
+    writeln!(out, "it holds with probability {holds}; {fair} if bids carried no information")?;
     let row = |HiddenHandBelief { seat, given_bids, .. }: &HiddenHandBelief| {
         let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
         vec![seat.to_string(), chances.join("  ")]

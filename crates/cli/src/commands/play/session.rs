@@ -47,7 +47,7 @@ impl<'a, G: TerminalGame> PlaySession<'a, G> {
     }
 
     fn hint(&self, view: &G::View<'_>) -> String {
-        let none = || format!("nobody has solved {}: there are no hints", G::TITLE);
+        let none = || format!("{} is not solved: there are no hints", G::TITLE);
         self.advisor().map_or_else(none, |advisor| advisor.hint(view))
     }
 

@@ -94,7 +94,7 @@ impl<'a> Report<'a> {
 
 fn in_words(holds: &VerifiedPart) -> String {
     match holds {
-        VerifiedPart::Seal => "header, bars and all else beside the games".to_owned(),
+        VerifiedPart::Seal => "header, bars and everything else except the games".to_owned(),
         VerifiedPart::Files => "the copies of all bots".to_owned(),
         VerifiedPart::Pages(pages) => {
             format!("{}, each game's checksum with its times", counted(*pages, "page"))
@@ -109,9 +109,11 @@ fn in_words(holds: &VerifiedPart) -> String {
         }
         VerifiedPart::WithoutMoves(games) => {
             let games = counted(*games, "game");
-            format!("{games}: order, tables and seats; without moves nothing can be replayed")
+            format!("{games}: order, tables and seats; without moves games cannot be replayed")
         }
         VerifiedPart::Failures(failures) => counted(*failures, "failure"),
-        VerifiedPart::Board(records) => format!("recomputed, the same bytes; records {records}"),
+        VerifiedPart::Board(records) => {
+            format!("recomputed with the same bytes; records {records}")
+        }
     }
 }

@@ -44,7 +44,7 @@ fn lost(bot: &BotReport) -> String {
     let interval = interval(loss.interval(), |bound| format!("{bound:.2}"));
     let points = POINTS_PER_DIE * loss.mean;
     let loss = estimate(loss);
-    format!("Lost {loss} dice a game by the odds{interval}, {points:.1} points at 10 a die")
+    format!("Lost {loss} dice per game by the odds{interval}, {points:.1} points at 10 a die")
 }
 
 fn gained(bot: &BotReport) -> String {
