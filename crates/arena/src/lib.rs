@@ -41,13 +41,13 @@ pub use record::{
 };
 pub use schedule::{Fixture, Schedule};
 pub use standings::{
-    AdjustedPoints, Distribution, FigureSummary, HeadToHead, Lead, Ledger, Luck, Pairing,
-    PairingResult, PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference,
-    SeatStanding, Standing, StandingBar, StoppingReport,
+    AdjustedPoints, Distribution, FigureSummary, HeadToHead, Lead, Ledger, Luck, MarginAnswer,
+    MarginReport, Pairing, PairingResult, PlacementResult, ResultDocument, RevealedCommitment,
+    ScoreDifference, SeatStanding, Standing, StandingBar, StoppingReport,
 };
 pub use statistics::{
-    Bounds, Confidence, ConfidenceError, ConfidenceSequence, EloRating, Interval, Placement,
-    PlacementEstimate, StatisticsVersion, six_digits,
+    Bounds, Confidence, ConfidenceError, ConfidenceSequence, EloMargin, EloMarginError, EloRating,
+    Interval, Placement, PlacementEstimate, StatisticsVersion, six_digits,
 };
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,

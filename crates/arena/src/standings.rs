@@ -11,4 +11,4 @@ pub use result::{
     AdjustedPoints, Distribution, FigureSummary, HeadToHead, Luck, Pairing, PairingResult,
     ResultDocument, RevealedCommitment, ScoreDifference, SeatStanding, Standing, StandingBar,
 };
-pub use stopping_rule::{Lead, StoppingReport};
+pub use stopping_rule::{Lead, MarginAnswer, MarginReport, StoppingReport};

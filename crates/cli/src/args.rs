@@ -15,6 +15,7 @@ mod language;
 mod luck;
 mod man;
 mod new;
+mod open;
 mod play;
 mod progress;
 mod replay;
@@ -60,6 +61,7 @@ pub(crate) use language::{Language, NAME};
 pub(crate) use luck::LuckArgs;
 pub(crate) use man::ManArgs;
 pub(crate) use new::NewArgs;
+pub(crate) use open::OpenArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use progress::ProgressArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
@@ -184,6 +186,7 @@ pub(crate) enum Command {
     /// Keep a hill: its entrants, their files and all its runs in one file
     #[command(subcommand, after_help = hill::EXAMPLES)]
     Hill(HillCommand),
+    Open(OpenArgs),
     Serve(ServeArgs),
     /// Manage the tokens with which bots can be uploaded to a hill
     #[command(subcommand, after_help = token::EXAMPLES)]
@@ -235,6 +238,7 @@ impl Command {
             | Self::Advise(_)
             | Self::Export(_)
             | Self::Verify(_)
+            | Self::Open(_)
             | Self::Serve(_)
             | Self::Token(_)
             | Self::New(_)

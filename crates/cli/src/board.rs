@@ -19,9 +19,8 @@ use crate::args::{BoardFormat, Style};
 use crate::failure::Failure;
 use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{FAINT, STRONG, counted, escape_markdown, printable, styled};
-pub(crate) use cells::{chance, elo, mean_with_error, plus_minus};
-pub(crate) use luck::NOTE as LOSS_NOTE;
-pub(crate) use notes::{GROUP_NOTE, bar_note, champion_note, has_shared_group, no_game_note};
+pub(crate) use cells::{elo, plus_minus};
+pub(crate) use notes::bar_note;
 
 /// Writes a result in the given style.
 pub(crate) fn write<W: Write>(
@@ -59,7 +58,9 @@ fn write_table<W: Write>(
 ) -> std::io::Result<()> {
     writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, conditions(result)))?;
     let named = |row: &Standing| by_author(row, row.bot.clone(), str::to_owned);
-    table(result, Column::name("bot"), named).write(out, Form::Text)?;
+    if has_table(result) {
+        table(result, Column::name("bot"), named).write(out, Form::Text)?;
+    }
     for note in notes(result) {
         writeln!(out, "{note}")?;
     }
@@ -74,13 +75,20 @@ fn write_markdown<W: Write>(
     let conditions = escape_markdown(&conditions(result));
     writeln!(out.verbatim(), "**{title}**, {conditions}\n")?;
     let named = |row: &Standing| by_author(row, linked(row), escape_markdown);
-    table(result, Column::markup("bot"), named).write(out, Form::Markdown)?;
+    if has_table(result) {
+        table(result, Column::markup("bot"), named).write(out, Form::Markdown)?;
+        writeln!(out.verbatim())?;
+    }
     let out = out.verbatim();
-    writeln!(out)?;
     for note in notes(result) {
         writeln!(out, "{}  ", escape_markdown(&note))?;
     }
     writeln!(out, "{}, records {}", result.program, result.records)
+}
+
+/// Whether the board has a table. If every bot is barred, it would have zeros only, and the notes say why.
+fn has_table(result: &ResultDocument) -> bool {
+    result.standings.iter().any(|row| row.barred.is_none() || row.games > 0)
 }
 
 /// The facts from which the same run can be repeated.

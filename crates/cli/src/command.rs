@@ -6,8 +6,8 @@ use dicehill_arena::{PROGRAM, ProgressLine};
 
 use crate::args::{Args, Command};
 use crate::commands::{
-    advise, analyze, bench, bots, check, doctor, duel, export, hill, new, play, replay, resume,
-    serve, solve, token, verify,
+    advise, analyze, bench, bots, check, doctor, duel, export, hill, new, open, play, replay,
+    resume, serve, solve, token, verify,
 };
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -65,6 +65,7 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
         Command::Export(args) => export::export(&args, console),
         Command::Verify(args) => verify::verify(&args, console),
         Command::Hill(command) => hill::hill(&command, console),
+        Command::Open(args) => open::open(&args, console),
         Command::Serve(args) => serve::serve(&args, console),
         Command::Token(command) => token::token(&command, console),
         Command::New(args) => new::new(&args, console),

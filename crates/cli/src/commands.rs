@@ -10,6 +10,7 @@ pub(crate) mod duel;
 pub(crate) mod export;
 pub(crate) mod hill;
 pub(crate) mod new;
+pub(crate) mod open;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod resume;

@@ -2,6 +2,7 @@
 
 pub(crate) mod interrupt;
 mod line_clock;
+mod live_ratings;
 pub(crate) mod log;
 pub(crate) mod progress;
 mod progress_mode;

@@ -7,7 +7,7 @@ mod markdown_rows;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet_rows;
-mod stored_board;
+mod unfinished_post;
 
 pub(crate) use csv_rows::CsvRows;
 pub(crate) use exported_run::{ExportedRun, Unfinished};
@@ -16,4 +16,4 @@ pub(crate) use markdown_rows::MarkdownRows;
 pub(crate) use pages::write_pages;
 #[cfg(feature = "parquet")]
 pub(crate) use parquet_rows::ParquetRows;
-pub(crate) use stored_board::StoredBoard;
+pub(crate) use unfinished_post::write_unfinished_post;

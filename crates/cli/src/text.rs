@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 pub(crate) use dicehill_arena::printable;
 use dicehill_rules::Face;
+use dicehill_store::without_os_error;
 use unicode_width::UnicodeWidthStr;
 
 /// The style of what matters most on a line.
@@ -31,7 +32,7 @@ pub(crate) fn aligned(names: &[&str]) -> Vec<String> {
 /// An error as it is printed. Its further lines, such as those of a compiler, are indented, so that none can be taken for a
 /// message of this program.
 pub(crate) fn error(failure: &impl std::fmt::Display) -> String {
-    let text = failure.to_string();
+    let text = without_os_error(&failure.to_string());
     let lines: Vec<_> = text.trim_end().split('\n').map(printable).collect();
     let text = lines.join("\n    ");
     let end = text.char_indices().nth(MAX_ERROR_LENGTH);

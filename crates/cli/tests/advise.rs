@@ -89,7 +89,7 @@ fn liars_dice_document(arguments: &[&str]) -> Value {
     output.json()
 }
 
-const LATE: [&str; 8] = ["--counts", "3,2", "--seat", "1", "--dice", "26", "--bids", "1 6, 3 6"];
+const LATE: [&str; 8] = ["--counts", "3,2", "--seat", "2", "--dice", "26", "--bids", "1 6, 3 6"];
 
 #[test]
 fn the_last_bid_of_a_round_is_evaluated() {
@@ -127,7 +127,7 @@ fn liars_dice_actions_are_ranked_by_value() {
     }
     let output = Scratch::new().run(&[&["advise", "liars-dice"], &LATE[..]].concat());
     assert_eq!((output.code, output.err.as_str()), (0, ""));
-    let expected = "⚁2 ⚅6   seat 1 of 2, 5 dice\nlast bid 3 6, of which you hold 1\nit holds with ";
+    let expected = "⚁2 ⚅6   seat 2 of 2, 5 dice\nlast bid 3 6, of which you hold 1\nit holds with ";
     assert!(output.out.starts_with(expected), "{}", output.out);
     assert!(output.out.contains("  Liar!  "), "{}", output.out);
 }
@@ -141,15 +141,19 @@ fn invalid_liars_dice_positions_are_refused() {
     };
     let position_of = |counts, dice| ["--counts", counts, "--dice", dice];
     refused(&position_of("5", "11111"), "1 players: a game has 2 to 5");
-    refused(&position_of("5,0", "11111"), "the player at seat 1 has no dice");
+    refused(&position_of("5,0", "11111"), "the player at seat 2 has no dice");
     refused(&position_of("25,1", "1"), "26 dice on the table: there are at most 25");
     refused(
         &position_of("5,x", "11111"),
         "invalid value '5,x' for '--counts <N,N>': \"x\" is not a number of dice",
     );
-    refused(&position_of("5,5", "1111"), "4 own dice, but 5 at seat 0");
+    refused(&position_of("5,5", "1111"), "4 own dice, but 5 at seat 1");
     refused(&position_of("5,5", "11117"), "'7' is not a face: faces are 1 to 6");
-    refused(&["--counts", "5,5", "--dice", "1", "--seat", "2"], "seats are 0 to 1");
+    refused(
+        &["--counts", "5,5", "--dice", "1", "--seat", "3"],
+        "seat 3: with 2 players seats are 1 to 2",
+    );
+    refused(&["--counts", "5,5", "--dice", "1", "--seat", "0"], "number would be zero");
     let bids = |bids| ["--counts", "5,5", "--dice", "11111", "--bids", bids];
     refused(&bids("2 6, 2 6"), "bid \"2 6\" is not higher than \"2 6\", the one before it");
     refused(&bids("2 7"), "face 7 is not 1-6");

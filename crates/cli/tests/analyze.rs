@@ -207,7 +207,7 @@ fn invalid_yahtzee_logs_are_refused() {
     refused(&scratch, &["nowhere"], "nowhere");
     let log = scratch.read("log");
     scratch.write("broken", &log[..log.len() / 2]);
-    refused(&scratch, &["broken"], "the line breaks off, so the log is damaged");
+    refused(&scratch, &["broken"], "the log is truncated: this line breaks off");
     scratch.write("altered", log.replacen("\"score\":", "\"score\":1", 1));
     fails(&scratch, &["altered"], 1, "altered:2");
     let header = log.lines().next().expect("a header");

@@ -130,7 +130,7 @@ house = "dummy"
     // With a control group the limit is of processor time, and of 10 s of wall time.
     let verdicts = ["300", "10000"].map(|limit| {
         format!(
-            "silent: not qualified: start-timeout: no answer within {limit} ms; one came when its \
+            "silent: not qualified: start-timeout: no answer within {limit} ms (start_ms = 300); one came when its \
              input was closed: its stdout is block-buffered, and has to be flushed after each \
              line\n"
         )

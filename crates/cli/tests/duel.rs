@@ -122,7 +122,9 @@ fn a_run_ends_when_its_champion_is_decided() {
     );
     let output = scratch.run(&["run", "hill.toml", "--until", "0.9", "--seed", "s"]);
     assert!(
-        output.out.contains("B differs significantly from each other bot, decided after"),
+        output
+            .out
+            .contains("B is significantly better or worse than each other bot, decided after"),
         "{}",
         output.out
     );
@@ -142,6 +144,111 @@ fn the_log_records_the_confidence_and_can_be_replayed() {
     scratch.run(&["run", "yahtzee", "dummy", "greedy", "--games", "3", "--out", "whole"]);
     let whole = scratch.read("whole");
     assert!(!whole.contains("until") && !whole.contains("decided"));
+}
+
+/// The answer, the question and whether it is decided.
+fn margin_of(document: &Value) -> (Value, Value, Value) {
+    (
+        document["margin"]["answer"].clone(),
+        document["margin"]["elo"].clone(),
+        document["decided"].clone(),
+    )
+}
+
+#[test]
+fn a_duel_finds_out_whether_a_bot_is_not_worse() {
+    let scratch = Scratch::new();
+    let duel =
+        ["duel", "greedy", "greedy", "--game", "yahtzee", "--not-worse-than", "100", "--seed", "s"];
+    let equal = document(&scratch, &duel);
+    assert_eq!(margin_of(&equal), ("not-worse".into(), 100.0.into(), true.into()));
+    let out = scratch.run_ok(&duel).out;
+    assert!(
+        out.contains("greedy is not worse than greedy-2 by more than 100 Elo, decided after "),
+        "{out}"
+    );
+    assert!(!out.contains("Champion"), "{out}");
+    let worse = ["duel", "dummy", "greedy", "--not-worse-than", "5", "--seed", "s"];
+    assert_eq!(margin_of(&document(&scratch, &worse)).0, "worse");
+    assert!(
+        scratch
+            .run_ok(&worse)
+            .out
+            .contains("dummy is worse than greedy by more than 5 Elo, decided after ")
+    );
+    let open = [
+        "duel",
+        "greedy",
+        "greedy",
+        "--game",
+        "yahtzee",
+        "--not-worse-than",
+        "5",
+        "--max-games",
+        "20",
+        "--seed",
+        "s",
+    ];
+    assert_eq!(margin_of(&document(&scratch, &open)), (Value::Null, 5.0.into(), false.into()));
+    let out = scratch.run_ok(&open).out;
+    let question = "Whether greedy is not worse than greedy-2 by more than 5 Elo is not decided after 20 games at 99 %";
+    assert!(out.contains(question) && !out.contains("Champion"), "{out}");
+    // Liar's Dice is won and lost too, whatever its points are.
+    let liars = ["duel", "badnomial", "nobody", "--not-worse-than", "20", "--seed", "s"];
+    assert_eq!(margin_of(&document(&scratch, &liars)).0, "not-worse");
+}
+
+#[test]
+fn the_log_records_the_margin_and_verify_recomputes_its_answer() {
+    let scratch = Scratch::new();
+    let duel =
+        ["duel", "greedy", "dummy", "--not-worse-than", "7.5", "--seed", "s", "--out", "log"];
+    let found = document(&scratch, &duel);
+    let log = scratch.read("log");
+    let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");
+    assert_eq!((&header["not_worse_than"], &header["until"]), (&7.5.into(), &0.99.into()));
+    scratch.run_ok(&["verify", "log"]);
+    let shown = scratch.run_ok(&["resume", "log", "--format", "json"]).json();
+    assert_eq!(shown["margin"], found["margin"]);
+    let part: String = log.lines().take(8).map(|line| format!("{line}\n")).collect();
+    scratch.write("part", part);
+    let resumed = scratch.run_ok(&["resume", "part", "--format", "json"]).json();
+    assert_eq!(resumed["margin"], found["margin"]);
+    assert_eq!(scratch.read("part"), log);
+    let altered = log.replacen("\"answer\":\"not-worse\"", "\"answer\":\"worse\"", 1);
+    assert_ne!(altered, log);
+    scratch.write("altered", altered);
+    assert_eq!(scratch.run(&["verify", "altered"]).code, 1);
+}
+
+#[test]
+fn invalid_margins_are_refused() {
+    let scratch = Scratch::new();
+    for margin in ["0", "-5", "401", "nan", "inf", "x", ""] {
+        let message = "must be a number of Elo above 0 and at most 400, such as 5";
+        refused(&scratch, &["duel", "dummy", "greedy", "--not-worse-than", margin], message);
+    }
+}
+
+#[test]
+fn an_undecided_duel_names_no_champion() {
+    let scratch = Scratch::new();
+    let duel = [
+        "duel",
+        "greedy",
+        "aces-and-eights",
+        "--max-games",
+        "4",
+        "--until",
+        "0.9999",
+        "--seed",
+        "s",
+    ];
+    assert!(!document(&scratch, &duel)["champion"].is_null(), "one of them leads");
+    for format in ["table", "markdown"] {
+        let out = scratch.run_ok(&[&duel[..], &["--format", format]].concat()).out;
+        assert!(out.contains("Not decided after 4 games") && !out.contains("Champion"), "{out}");
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn entrants_and_runs_of_a_hill_are_kept() {
     let scratch = Scratch::new();
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100", "--name", "spring"]);
     let first = scratch.run_ok(&["hill", "add", "h.db", "dummy"]);
-    assert!(first.err.contains("the first run is played when there are enough"));
+    assert!(first.err.contains("the first run is played once there are enough"));
     let json = ["--format", "json"];
     let second = scratch.run_ok(&[&["hill", "add", "h.db", "greedy"], &json[..]].concat()).json();
     assert_eq!((&second["champion"], &second["name"]), (&"greedy".into(), &"spring".into()));
@@ -212,7 +212,7 @@ fn two_simultaneous_runs_on_one_hill_are_refused() {
         );
     }
     let shown = scratch.run_ok(&["hill", "show", "h.db"]);
-    assert!(shown.err.contains("run 1 is not finished"), "one may look: {}", shown.err);
+    assert!(shown.err.contains("run 1 has not ended"), "one may look: {}", shown.err);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
 }
@@ -382,7 +382,7 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let original = [&["run", "yahtzee"], &bots[..], &games, &["--format", "json"]].concat();
     let original = scratch.run_ok(&original).out;
     let script = r#"
-        "$1" hill init h.db yahtzee --games 20000 --seed s
+        "$1" hill init h.db yahtzee --games 20000 --seed s --name yahtzee
         "$1" hill add h.db greedy dummy || echo "code $?"
         cp h.db* .."#;
     let Some(output) = with_mounts(&scratch, script) else { return };

@@ -179,7 +179,7 @@ fn an_altered_log_is_refused() {
     refused_as_altered(
         change(3, "\"score\":", "\"score\":1"),
         "2",
-        "bad:3: seat 0 is recorded with score = 1",
+        "bad:3: seat 1 is recorded with score = 1",
     );
     refused_as_altered(
         change(3, "\"won\":false", "\"won\":true"),
@@ -211,8 +211,12 @@ fn an_altered_log_is_refused() {
 
 #[test]
 fn a_damaged_log_is_refused() {
-    refused(|log| log[..log.len() - 1].to_owned(), "2", "bad:6: the line breaks off");
-    refused(|log| log[..log.len() / 2].to_owned(), "2", "the line breaks off");
+    refused(
+        |log| log[..log.len() - 1].to_owned(),
+        "2",
+        "bad:6: the log is truncated: this line breaks off, and the 5 lines before it are whole; `dicehill resume bad`",
+    );
+    refused(|log| log[..log.len() / 2].to_owned(), "2", "this line breaks off");
     refused(|_| String::new(), "1", "bad: is empty");
     refused(|_| "\n".into(), "1", "bad:1: not a run log of dicehill");
     refused(

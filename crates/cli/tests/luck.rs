@@ -98,7 +98,7 @@ fn the_table_shows_losses() {
     let loss = mean(scores_and_losses(&scratch.read("log"), "A").iter().map(|(_, loss)| *loss));
     assert!(row("A").contains(&format!("  {loss:.2} ± ")), "{loss}: {}", output.out);
     assert!(
-        output.out.contains("\nLoss is expected score given up against optimal play"),
+        output.out.contains("\nloss: points per game given up against optimal play, "),
         "{}",
         output.out
     );

@@ -347,7 +347,7 @@ fn an_incomplete_line_behind_a_result_is_removed() {
     scratch.write("run.jsonl", [&whole[..], &[0; 200]].concat());
     let resumed = scratch.run_ok(&["resume", "run.jsonl", "--format", "json"]);
     assert!(resumed.err.contains("the line breaks off"), "{}", resumed.err);
-    assert!(resumed.err.contains("this run is already finished"), "{}", resumed.err);
+    assert!(resumed.err.contains("this run has ended already"), "{}", resumed.err);
     assert!(whole.ends_with(resumed.out.as_bytes()), "the result");
     assert!(fs::read(scratch.path("run.jsonl")).expect("the log") == whole, "the same bytes");
 }

@@ -168,7 +168,10 @@ fn a_bot_that_is_slow_in_every_move_is_barred_by_the_time_for_a_game() {
     let barred = &guilty["barred"];
     assert_eq!((&barred["reason"], &barred["game"]), (&"game-timeout".into(), &1.into()));
     let detail = barred["detail"].as_str().expect("a text");
-    assert_eq!(detail, "its answers in this game took longer than 1000 ms together");
+    assert_eq!(
+        detail,
+        "its answers in this game took longer than 1000 ms together (game_ms = 1000)"
+    );
     assert_eq!(reported_games(&output.err, "again when the game was replayed alone"), [1]);
     assert!(rows.iter().all(|row| row["bot"] == "Guilty" || row["games"] == 6), "{document}");
 }

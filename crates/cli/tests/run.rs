@@ -187,7 +187,11 @@ fn a_run_without_games_has_no_champion() {
     scratch.write("hill.toml", hill(keys, &["random"]) + &bot("Echo", &["cat"]));
     let output = scratch.run(&["run", "hill.toml"]);
     assert_eq!(output.code, 3, "{}", output.err);
-    assert!(output.out.contains("No game was played: one bot is left"), "{}", output.out);
+    assert!(
+        output.out.contains("No game was played: only one bot is not barred"),
+        "{}",
+        output.out
+    );
     assert!(!output.out.contains("Champion") && !output.err.contains("leads"), "{output:?}");
     let output = scratch.run(&["run", "hill.toml", "--format", "json"]);
     let document = output.json();
@@ -196,6 +200,6 @@ fn a_run_without_games_has_no_champion() {
     let log = ["run", "hill.toml", "--out", "run.jsonl", "--until", "0.95"];
     assert_eq!(scratch.run(&log).code, 3);
     let board = scratch.run_ok(&["export", "run.jsonl", "--markdown"]).out;
-    assert!(board.contains("No game was played: one bot is left"), "{board}");
+    assert!(board.contains("No game was played: only one bot is not barred"), "{board}");
     assert!(!board.contains("Champion"), "{board}");
 }

@@ -9,10 +9,15 @@ use crate::support::{Scratch, hill};
 /// What a server prints until it is interrupted, after a request for a page that is not there: the line with the address,
 /// and the log.
 fn served(filter: &[&str]) -> (String, Vec<String>) {
+    served_at("127.0.0.1:0", filter)
+}
+
+/// The same of a server that listens on this address.
+fn served_at(listen: &str, filter: &[&str]) -> (String, Vec<String>) {
     let scratch = Scratch::new();
     scratch.write("h.toml", hill("game = \"yahtzee\"", &["dummy", "random"]));
     scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
-    let arguments = [&["serve", "h.db", "--listen", "127.0.0.1:0"], filter].concat();
+    let arguments = [&["serve", "h.db", "--listen", listen], filter].concat();
     let mut server = Running(scratch.command(&arguments).spawn().expect("the command starts"));
     let mut messages = BufReader::new(server.0.stderr.take().expect("it is a pipe"));
     let mut first = String::new();
@@ -43,6 +48,14 @@ fn the_log_follows_the_address() {
     assert_has(&log, &[" INFO ", "the server ends"]);
     // Neither colours outside a terminal, nor requests that were refused.
     assert!(!log.iter().any(|line| line.contains('\x1b') || line.contains("refused")), "{log:#?}");
+}
+
+#[test]
+fn every_address_of_the_machine_is_printed_as_one_that_works() {
+    // The request of `served_at` goes to the printed address.
+    let (first, log) = served_at("0.0.0.0:0", &["--log", "off"]);
+    assert!(first.starts_with("http://127.0.0.1:"), "{first}");
+    assert_has(&log, &["listening on 0.0.0.0:", "every address of this machine", "HTTPS proxy"]);
 }
 
 #[test]

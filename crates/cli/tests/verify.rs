@@ -71,7 +71,11 @@ fn an_unaltered_run_is_verified() {
         &behaviour_bot("Plain"),
         &[],
     );
-    check_verified(&with_memory, &["h.db"], &["40 games replayed"]);
+    check_verified(
+        &with_memory,
+        &["h.db"],
+        &["40 games played again by the bots, with the same moves"],
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 """Steps of a core-second of `dicehill.vector`, by CPU time: `python crates/python/benches/steps.py`, with the package installed.
 
 The actions are chosen before: a policy that is uniform over the legal ones plays and is recorded, and then the same environments are stepped
-with the recorded actions. What is measured is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust. A batch of
+with the recorded actions. The benchmark is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust. A batch of
 1 shows what a call from Python costs. With opponents, a step includes all that they do until the learner acts again.
 
 Where OpenSpiel is installed (`pip install open_spiel`), its own Liar's Dice is stepped in the same way, one game at a time, as its interface has it.

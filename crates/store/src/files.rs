@@ -6,5 +6,5 @@ pub(crate) mod json_error;
 pub(crate) mod locked_file;
 
 pub use bot_output_folder::BotOutputFolder;
-pub use file_error::FileError;
+pub use file_error::{FileError, refuse_standard_input, without_os_error};
 pub use json_error::json_message;

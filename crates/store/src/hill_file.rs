@@ -22,7 +22,7 @@ use self::limits::limits;
 use self::own_terms::given_keys;
 use self::raw::RawHill;
 use self::text::{line_of, parse, read_text};
-use crate::{BotKind, BotTerms, FileError, HillSettings};
+use crate::{BotKind, BotTerms, FileError, HillSettings, refuse_standard_input};
 pub use bot_manifest::BotManifest;
 use dicehill_rules::with_game;
 pub use prepare_bot::{BotPreparationError, PrepareBot};
@@ -44,6 +44,7 @@ impl HillFile {
     /// If it cannot be read or is no hill file: unknown keys, wrong types, unknown games, unprintable names, or bots that
     /// have no kind or two kinds.
     pub fn read(path: &Path) -> Result<Self, FileError> {
+        refuse_standard_input(path)?;
         let text = read_text(path)?;
         let raw: RawHill = parse(path, &text)?;
         let at = |span: Range<usize>, message: String| {
@@ -58,7 +59,13 @@ impl HillFile {
                 at(game.span(), error.to_string())
             })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let bots = raw.bots.iter().map(|bot| bot_entry(bot.get_ref(), bot.span(), folder, &at));
+        let bots = raw.bots.iter().map(|bot| {
+            if let Some(game) = &bot.get_ref().game {
+                let message = "game: all bots of a hill play its game; only a bot.toml names one";
+                return Err(at(game.span(), message.to_owned()));
+            }
+            bot_entry(bot.get_ref(), bot.span(), folder, &at)
+        });
         let bots = bots.collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), text, raw, game, bots })
     }

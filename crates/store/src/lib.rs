@@ -18,7 +18,9 @@ mod verification;
 pub use export::{
     Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
 };
-pub use files::{BotOutputFolder, FileError, json_message};
+pub use files::{
+    BotOutputFolder, FileError, json_message, refuse_standard_input, without_os_error,
+};
 pub use hill::{BotKind, BotTerms, HillSettings};
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot};
 pub use hill_store::{

@@ -184,13 +184,20 @@ impl ServedHill {
     }
 }
 
-/// The file's name without its extension, reduced to letters, digits and hyphens, with a number if it is taken.
-fn free_address(path: &Path, taken: impl Fn(&str) -> bool) -> String {
+/// The name of a hill in addresses, if no other hill has it: the file's name without its extension, reduced to letters,
+/// digits and hyphens.
+#[must_use]
+pub fn hill_address(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = stem.unwrap_or_default().chars().map(plain).collect();
     let name = name.trim_matches('-').to_owned();
-    let name = if name.is_empty() { "hill".to_owned() } else { name };
+    if name.is_empty() { "hill".to_owned() } else { name }
+}
+
+/// The name of a hill in addresses, with a number if it is taken.
+fn free_address(path: &Path, taken: impl Fn(&str) -> bool) -> String {
+    let name = hill_address(path);
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name)
 }

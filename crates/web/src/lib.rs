@@ -28,6 +28,7 @@ mod tests;
 
 pub use address_range::{AddressRange, InvalidAddressRange};
 pub use config::{Config, RequestLimits};
+pub use hills::hill_address;
 pub use problem::Problem;
 pub use server::{ServeError, ServedAddresses, serve};
 pub use static_site::{PageSink, write_pages};

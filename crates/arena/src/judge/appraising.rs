@@ -16,7 +16,7 @@ pub enum AppraisalMismatch {
     #[error("it has a loss and a variance, but should have none")]
     Surplus,
     /// A number was altered, or the moves were.
-    #[error("seat {seat} is recorded with {name} = {recorded}, but its decisions lead to {given}")]
+    #[error("seat {} is recorded with {name} = {recorded}, but its decisions lead to {given}", seat + 1)]
     Differs {
         /// The seat.
         seat: usize,

@@ -3,7 +3,7 @@
 use dicehill_rules::{Game, SeedParts};
 use serde::Serialize;
 
-use crate::{Confidence, Hill, Limits, OwnTerms, PROGRAM, StartValue, Terms};
+use crate::{Confidence, EloMargin, Hill, Limits, OwnTerms, PROGRAM, StartValue, Terms};
 
 /// Everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,6 +24,9 @@ pub struct Header {
     /// The confidence at which the run stops early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Confidence>,
+    /// The margin of the question whether the first of two entrants is not worse than the second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_worse_than: Option<EloMargin>,
     /// The limits of each bot that has none of its own.
     pub limits: Limits,
     /// The expected score of optimal play, if games are appraised.
@@ -66,6 +69,7 @@ impl Header {
             seed_hash: SeedParts::of(hill.seed()).secret.map(|_| SeedParts::hash(hill.seed())),
             games: hill.games(),
             until: hill.until(),
+            not_worse_than: hill.margin(),
             limits: hill.limits(),
             start_value: hill.start_value(),
             bots: hill.entrants().iter().map(header_bot).collect(),

@@ -29,7 +29,7 @@ pub enum ReadRecordError {
     #[error("the moves of this game were not kept, only its outcome")]
     NoMoves,
     /// A failure is recorded of another seat than the one that was to act.
-    #[error("a failure of seat {recorded} is recorded, but seat {replayed} was to act")]
+    #[error("a failure of seat {} is recorded, but seat {} was to act", recorded + 1, replayed + 1)]
     FailureSeat {
         /// As written in the line.
         recorded: usize,
@@ -73,9 +73,9 @@ pub enum ReadRecordError {
     #[error("void is recorded as {0}, but the moves say the opposite")]
     Void(bool),
     /// More than any game gives.
-    #[error("seat {seat} is recorded with {name} = {value}, but {most} is the maximum of a game")]
+    #[error("seat {} is recorded with {name} = {value}, but {most} is the maximum of a game", seat + 1)]
     TooMuch {
-        /// The seat.
+        /// The seat, from 0.
         seat: usize,
         /// The figure's name, or `points`.
         name: &'static str,
@@ -88,9 +88,9 @@ pub enum ReadRecordError {
     #[error("a seat is recorded {0} points ahead of another, but {1} is the maximum of a game")]
     Lead(u64, u64),
     /// A loss or variance that is invalid.
-    #[error("seat {seat}: {why}")]
+    #[error("seat {}: {why}", seat + 1)]
     Appraisal {
-        /// The seat.
+        /// The seat, from 0.
         seat: usize,
         /// What is wrong with it.
         why: AppraisalError,
@@ -115,9 +115,9 @@ pub enum ReadRecordError {
         error: Box<Self>,
     },
     /// The moves lead to another result than the recorded one.
-    #[error("seat {seat} is recorded with {name} = {recorded}, but its moves lead to {replayed}")]
+    #[error("seat {} is recorded with {name} = {recorded}, but its moves lead to {replayed}", seat + 1)]
     Result {
-        /// The seat.
+        /// The seat, from 0.
         seat: usize,
         /// The figure's name.
         name: String,

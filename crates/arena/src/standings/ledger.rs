@@ -6,6 +6,8 @@ mod luck;
 mod outcome_counts;
 mod stratum;
 
+use std::cmp::Ordering;
+
 use dicehill_rules::{Game, SeatResult, Summary};
 
 pub(crate) use encounter::Encounter;
@@ -14,8 +16,8 @@ pub(crate) use luck::LuckSums;
 pub(crate) use stratum::{MAX_DETAILED_ENTRANTS, Stratum};
 
 use crate::standings::stopping_rule::StoppingRule;
-use crate::statistics::{Covariance, SampleOutcome};
-use crate::{Appraisal, EntrantId, Fixture, RecordsHash, Schedule};
+use crate::statistics::{Covariance, SampleOutcome, elo_ratings};
+use crate::{Appraisal, EloRating, EntrantId, Fixture, Hill, RecordsHash, Schedule};
 
 /// All sums of a run, as exact integers.
 pub struct Ledger {
@@ -125,6 +127,19 @@ impl Ledger {
     pub fn leaders(&self, among: &[EntrantId]) -> Vec<EntrantId> {
         let most = among.iter().map(|id| self.points(*id)).max();
         among.iter().copied().filter(|id| Some(self.points(*id)) == most).collect()
+    }
+
+    /// The Elo ratings of the entrants that have one with an estimate, highest first, as result documents have them. This
+    /// takes milliseconds, and more in large fields.
+    #[must_use]
+    pub fn elo_ratings<G: Game>(&self, hill: &Hill<G>) -> Vec<(EntrantId, EloRating)> {
+        let outcomes = self.sample_outcomes().unwrap_or_default();
+        let block = hill.format().games_per_block();
+        let ratings = elo_ratings(&outcomes, hill.entrants().len(), block);
+        let rated = hill.ids().zip(ratings).filter_map(|(id, elo)| Some((id, elo?)));
+        let mut rated: Vec<_> = rated.filter(|(_, elo)| elo.value.is_some()).collect();
+        rated.sort_by(|(_, a), (_, b)| b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal));
+        rated
     }
 
     /// Adds the line of a game that counts to the hash.

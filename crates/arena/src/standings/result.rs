@@ -93,6 +93,14 @@ pub struct ResultDocument {
 }
 
 impl ResultDocument {
+    /// The champion, as people are told it: none while the question of a run that may end early is open, and none if that
+    /// is another question than which entrant is best.
+    #[must_use]
+    pub fn decided_champion(&self) -> Option<&str> {
+        let is_answer = |report: &StoppingReport| report.decided && report.margin.is_none();
+        self.champion.as_deref().filter(|_| self.verdict.as_ref().is_none_or(is_answer))
+    }
+
     /// The result of a run of `hill` with the sums of `ledger`.
     ///
     /// `active` are the entrants that are not barred, ascending; `records` is the hash over the lines of all games that

@@ -1,13 +1,15 @@
 //! When a run may stop early: once its leader, or each comparison of a gauntlet, is decided.
 
 mod comparisons;
+mod margin_test;
 mod report;
 mod round_points;
 
 use dicehill_rules::{Game, SeatResult};
 
 use self::comparisons::{Comparisons, Pair};
-pub use self::report::{Lead, StoppingReport};
+use self::margin_test::{MarginSide, MarginTest};
+pub use self::report::{Lead, MarginAnswer, MarginReport, StoppingReport};
 use self::round_points::{Membership, RoundPoints};
 use crate::statistics::ValueCounts;
 use crate::{Confidence, EntrantId, Fixture, Format, Hill, Interval, Schedule};
@@ -39,6 +41,8 @@ pub(crate) struct StoppingRule {
     totals: Vec<u64>,
     /// The differences, in a run of two entrants.
     leads: Option<ValueCounts>,
+    /// The test of [`Question::Margin`].
+    margin: Option<MarginTest>,
     decided: bool,
 }
 
@@ -49,6 +53,9 @@ enum Question {
     Champion,
     /// Which entrants are better than the challenger, and which are worse.
     Challenger,
+    /// Whether the first of two entrants is not worse than the second by more than a margin. It is about games won, as Elo
+    /// is, and not about points.
+    Margin,
 }
 
 /// The mean points of an entrant in a block of the earlier rounds, rounded down.
@@ -81,6 +88,7 @@ impl StoppingRule {
         let pairings = schedule.pairings();
         Some(Self {
             question: match hill.format() {
+                _ if hill.margin().is_some() => Question::Margin,
                 Format::Challenge | Format::Duel { .. } => Question::Champion,
                 Format::Gauntlet { .. } => Question::Challenger,
             },
@@ -92,6 +100,9 @@ impl StoppingRule {
             mean_points: MeanPoints::default(),
             totals: active.iter().map(|id| hill.head_start(*id)).collect(),
             leads: (active.len() == 2).then(ValueCounts::new),
+            margin: hill
+                .margin()
+                .map(|margin| MarginTest::new(margin, hill.format().games_per_block())),
             active,
             decided: false,
         })
@@ -110,9 +121,20 @@ impl StoppingRule {
             let member = members.binary_search(id).expect("only members sit in a pairing's games");
             self.round_points.add(Membership { pairing, member }, result.points);
         }
+        self.add_wins(fixture, results);
         if schedule.completes_round(fixture.game) {
             self.complete_round();
         }
+    }
+
+    fn add_wins(&mut self, fixture: &Fixture, results: &[SeatResult]) {
+        let (Some(margin), [first, second]) = (&mut self.margin, self.active.as_slice()) else {
+            return;
+        };
+        let has_won = |wanted: &EntrantId| {
+            fixture.seats.iter().zip(results).any(|(id, result)| id == wanted && result.won)
+        };
+        margin.add_game(has_won(first), has_won(second));
     }
 
     /// Whether the run has answered its question.
@@ -128,7 +150,24 @@ impl StoppingRule {
     /// The report after `played` games.
     pub(crate) fn report<G: Game>(&self, hill: &Hill<G>, played: u64) -> StoppingReport {
         let lead = self.leads.as_ref().and_then(|leads| self.lead(hill, leads));
-        StoppingReport { until: self.confidence, decided: self.decided, played, lead }
+        let margin = self.margin.as_ref().and_then(|margin| self.margin_report(hill, margin));
+        StoppingReport { until: self.confidence, decided: self.decided, played, lead, margin }
+    }
+
+    fn margin_report<G: Game>(&self, hill: &Hill<G>, test: &MarginTest) -> Option<MarginReport> {
+        let [bot, than] = self.active.as_slice() else { return None };
+        let side = match test.answer().0 {
+            MarginSide::NotWorse => MarginAnswer::NotWorse,
+            MarginSide::Worse => MarginAnswer::Worse,
+        };
+        Some(MarginReport {
+            bot: hill.name_of(*bot).to_owned(),
+            than: hill.name_of(*than).to_owned(),
+            elo: test.margin().get(),
+            least: test.margin().score(),
+            score: test.score(),
+            answer: self.decided.then_some(side),
+        })
     }
 
     fn lead<G: Game>(&self, hill: &Hill<G>, leads: &ValueCounts) -> Option<Lead> {
@@ -156,6 +195,9 @@ impl StoppingRule {
         }
         self.add_points();
         self.round_points.clear();
+        if let Some(margin) = &mut self.margin {
+            margin.complete_block();
+        }
         self.decided = self.e_value() >= self.union_bound() / self.confidence.error_probability();
     }
 
@@ -199,7 +241,7 @@ impl StoppingRule {
         let [first, second] =
             [pair.first, pair.second].map(|entrant| self.memberships[entrant].as_slice());
         let of_first = match self.question {
-            Question::Champion => first,
+            Question::Champion | Question::Margin => first,
             Question::Challenger => &[],
         };
         let with_first =
@@ -216,6 +258,7 @@ impl StoppingRule {
             (Question::Champion, Some(leader)) => {
                 smallest(self.comparisons.of(leader).map(|pair| pair.e_value_for(leader)))
             }
+            (Question::Margin, _) => self.margin.as_ref().map_or(0.0, |margin| margin.answer().1),
             (Question::Challenger, _) => smallest(self.comparisons.pairs.iter().map(Pair::e_value)),
         }
     }
@@ -233,6 +276,8 @@ impl StoppingRule {
     fn union_bound(&self) -> f64 {
         match self.question {
             Question::Champion => self.active.len() as f64,
+            // At most one of the two answers is wrong.
+            Question::Margin => 1.0,
             Question::Challenger => 2.0 * self.comparisons.pairs.len() as f64,
         }
     }

@@ -6,8 +6,8 @@ use dicehill_rules::Game;
 
 use crate::terms::hill_error::{MAX_GAMES, MAX_PAIRINGS, MAX_VOTES};
 use crate::{
-    Confidence, Entrant, EntrantCount, EntrantId, Format, FormatName, GamesFault, HillError,
-    Limits, Memory, Seating, TournamentGame,
+    Confidence, EloMargin, Entrant, EntrantCount, EntrantId, Format, FormatName, GamesFault,
+    HillError, Limits, Memory, Seating, TournamentGame,
 };
 
 /// A hill as its host wrote it, still unchecked.
@@ -33,6 +33,9 @@ pub struct HillDraft<G: Game> {
     pub memory: Memory,
     /// The confidence in the champion at which the run ends before all games are played; `None` plays them all.
     pub until: Option<Confidence>,
+    /// In a duel of two that ends early: the question is whether the first entrant is not worse than the second by more
+    /// than this margin, instead of which one is better.
+    pub margin: Option<EloMargin>,
     /// What an external bot may use.
     pub limits: Limits,
     /// The entrants.
@@ -75,6 +78,7 @@ impl<G: Game> HillDraft<G> {
             seed: seed.to_owned(),
             memory: Memory::default(),
             until: None,
+            margin: None,
             limits: Limits::default(),
             entrants,
         }
@@ -205,6 +209,15 @@ pub(super) fn check_until<G: Game>(draft: &HillDraft<G>) -> Result<(), HillError
         (Some(_), Memory::Set) => Err(HillError::UntilInSet),
         (Some(_), Memory::Game) if pairs > MAX_PAIRINGS => Err(HillError::UntilAmongMany(pairs)),
         (Some(_), Memory::Game) => Ok(()),
+    }
+}
+
+/// Whether the question of a margin can be asked, if it is to be.
+pub(super) fn check_margin<G: Game>(draft: &HillDraft<G>) -> Result<(), HillError> {
+    let is_duel = draft.format == FormatName::Duel && draft.entrants.len() == 2;
+    match draft.margin {
+        Some(_) if !is_duel || draft.until.is_none() => Err(HillError::MarginOutsideDuel),
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use dicehill_rules::{Game, Secret};
 
 use crate::terms::draft::{
-    check_format, check_games, check_names, check_strengths, check_table, check_until, check_votes,
+    check_format, check_games, check_margin, check_names, check_strengths, check_table,
+    check_until, check_votes,
 };
 use crate::{
-    Appraiser, Challenge, Confidence, Entrant, EntrantId, Format, HillDraft, HillError, Limits,
-    Memory, RequestText, StartValue, StatisticsVersion, TournamentGame,
+    Appraiser, Challenge, Confidence, EloMargin, Entrant, EntrantId, Format, HillDraft, HillError,
+    Limits, Memory, RequestText, StartValue, StatisticsVersion, TournamentGame,
 };
 
 /// Points on the board for each vote.
@@ -73,6 +74,7 @@ impl<G: TournamentGame> Hill<G> {
         check_strengths(&draft)?;
         let games = check_games(&draft, format)?;
         check_until(&draft)?;
+        check_margin(&draft)?;
         Ok(Self {
             draft,
             challenge: G::CHALLENGE,
@@ -181,6 +183,12 @@ impl<G: Game> Hill<G> {
     #[must_use]
     pub const fn until(&self) -> Option<Confidence> {
         self.draft.until
+    }
+
+    /// The margin of the question whether the first of two entrants is not worse than the second.
+    #[must_use]
+    pub const fn margin(&self) -> Option<EloMargin> {
+        self.draft.margin
     }
 
     /// What an external bot may use.

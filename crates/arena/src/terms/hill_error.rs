@@ -87,6 +87,9 @@ pub enum HillError {
         "{0} pairs of bots are more than {MAX_PAIRINGS}: too many to compare repeatedly for an early end"
     )]
     UntilAmongMany(u128),
+    /// A margin needs two entrants that are compared until it is decided.
+    #[error("not_worse_than: only a duel of two bots that may end early can have a margin")]
+    MarginOutsideDuel,
     /// Votes in a game in which they do not count.
     #[error("votes = {votes}: votes do not count in {game}")]
     Votes {
@@ -137,9 +140,11 @@ impl HillError {
     #[must_use]
     pub const fn place(&self) -> DraftLocation {
         match self {
-            Self::TooFew(..) | Self::TooMany(..) | Self::Pairings(_) | Self::UntilAmongMany(_) => {
-                DraftLocation::Hill
-            }
+            Self::TooFew(..)
+            | Self::TooMany(..)
+            | Self::Pairings(_)
+            | Self::UntilAmongMany(_)
+            | Self::MarginOutsideDuel => DraftLocation::Hill,
             Self::Repeated { index, .. } => DraftLocation::Bot(*index, "name"),
             Self::Games { .. } => DraftLocation::Key("games"),
             Self::Seats { .. } | Self::SeatsOutsideDuel(_) => DraftLocation::Key("seats"),

@@ -1,5 +1,7 @@
 //! The arguments of `dicehill advise`.
 
+use std::num::NonZeroUsize;
+
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dicehill_rules::yahtzee::{Category, CategorySet, Roll};
@@ -57,14 +59,14 @@ pub(crate) struct AdviseYahtzeeArgs {
 #[command(after_help = "\
 Examples:
   dicehill advise liars-dice --counts 5,5,5,5 --dice 1,3,3,4,6
-  dicehill advise liars-dice --counts 4,7,4 --seat 2 --dice 2256 --bids '2 6, 4 6'")]
+  dicehill advise liars-dice --counts 4,7,4 --seat 3 --dice 2256 --bids '2 6, 4 6'")]
 pub(crate) struct AdviseLiarsDiceArgs {
     /// The number of dice of each player still in, by seat, such as 5,4,6
     #[arg(long, value_name = "N,N")]
     pub(crate) counts: DiceCounts,
-    /// Your own seat, from 0
-    #[arg(long, value_name = "SEAT", default_value_t = 0)]
-    pub(crate) seat: usize,
+    /// Your own seat, from 1
+    #[arg(long, value_name = "SEAT", default_value = "1")]
+    pub(crate) seat: NonZeroUsize,
     /// Your own dice, such as 1,1,4,6,6 or 11466
     #[arg(long, value_name = "DICE")]
     pub(crate) dice: DiceList,

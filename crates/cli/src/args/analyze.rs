@@ -16,6 +16,7 @@ use super::JobsArgs;
 Examples:
   dicehill analyze spring.jsonl
   dicehill analyze spring.db#3 --bot Mine
+  dicehill analyze spring.jsonl --bot Mine --save-positions mistakes.jsonl
   dicehill analyze spring.jsonl --transcript logs/Model.log
   dicehill analyze spring.jsonl --format markdown")]
 pub(crate) struct AnalyzeArgs {
@@ -29,6 +30,9 @@ pub(crate) struct AnalyzeArgs {
     /// tokens. May be repeated
     #[arg(long = "transcript", value_name = "FILE")]
     pub(crate) transcripts: Vec<PathBuf>,
+    /// Write the costliest mistakes of --bot, up to 500, as positions to a file that is new or empty, for `check --positions`
+    #[arg(long, value_name = "FILE", requires = "bot")]
+    pub(crate) save_positions: Option<PathBuf>,
     /// Format of the analysis
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = AnalyzeFormat::Text)]
     pub(crate) format: AnalyzeFormat,

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use dicehill_rules::GameName;
-
 use super::{IsolationArgs, LogArgs, ProgressArgs, VariantArgs};
 
 /// Qualify bots: do they play legally, and the same way each time?
@@ -13,14 +11,14 @@ use super::{IsolationArgs, LogArgs, ProgressArgs, VariantArgs};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  dicehill check yahtzee greedy spring.toml#Mine
+  dicehill check ./Mine
+  dicehill check yahtzee greedy mine.py spring.toml#Mine
+  dicehill check ./Mine --positions mistakes.jsonl
   dicehill check liars-dice bots/*.py --report reports")]
 pub(crate) struct CheckArgs {
-    /// The game: yahtzee or liars-dice
-    pub(crate) game: GameName,
-    /// The bots
-    #[arg(value_name = "BOT", required = true)]
-    pub(crate) bots: Vec<String>,
+    /// The game (yahtzee, liars-dice) unless the bots tell it, and the bots
+    #[arg(value_name = "GAME|BOT", required = true)]
+    pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
     /// Check the bot as a new entrant of this hill: with its rules, format, memory, limits and names
@@ -31,6 +29,10 @@ pub(crate) struct CheckArgs {
     /// Write a page for each bot, and `check.csv` with a line for each, to this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
+    /// Ask instead in these positions, as written by `analyze --save-positions`, and report which mistakes are gone. The exit
+    /// code is 3 if one is left
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hill", "rules", "report", "games", "seed"])]
+    pub(crate) positions: Option<PathBuf>,
     /// The number of games per bot; by default 50, or 2 for a bot with `network = true`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: Option<u32>,

@@ -1,6 +1,6 @@
 //! The arguments of `dicehill duel`.
 
-use dicehill_arena::Confidence;
+use dicehill_arena::{Confidence, EloMargin};
 use dicehill_rules::GameName;
 
 use super::{StandaloneRunArgs, VariantArgs};
@@ -16,6 +16,7 @@ use super::{StandaloneRunArgs, VariantArgs};
 Examples:
   dicehill duel greedy aces-and-eights
   dicehill duel bayes badnomial --until 0.999 --max-games 1000000
+  dicehill duel ./Mine-2 ./Mine --game yahtzee --not-worse-than 5
   dicehill duel ./Mine ./Mine-2 --game yahtzee --out duel.jsonl")]
 pub(crate) struct DuelArgs {
     /// The two bots, in the forms that `run` takes
@@ -24,6 +25,10 @@ pub(crate) struct DuelArgs {
     /// The required probability that the answer is right
     #[arg(long, value_name = "P", default_value = "0.99", allow_negative_numbers = true)]
     pub(crate) until: Confidence,
+    /// Ask instead whether the first bot is not worse than the second by more than this many Elo. A tie counts as half a
+    /// win; either answer is right with the probability of --until
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    pub(crate) not_worse_than: Option<EloMargin>,
     /// The maximum number of games
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000))]
     pub(crate) max_games: u32,

@@ -31,7 +31,7 @@ pub(crate) struct ExportArgs {
     /// The run log, JSON Lines; with --rows, a table with an object per row
     #[arg(long)]
     pub(crate) jsonl: bool,
-    /// The board and the games for a post; with --rows, a table of up to 1000 rows
+    /// The board as a post for a forum; with --rows, a table of up to 1000 rows
     #[arg(long)]
     pub(crate) markdown: bool,
     /// The tables as Parquet files; needs a build with the feature `parquet`

@@ -11,8 +11,8 @@ use super::language::Language;
 #[command(after_help = "\
 Examples:
   dicehill new python yahtzee Mine
-  dicehill check yahtzee ./Mine
-  dicehill run yahtzee ./Mine greedy")]
+  dicehill check ./Mine
+  dicehill run ./Mine greedy")]
 pub(crate) struct NewArgs {
     /// The programming language
     #[arg(value_name = "LANG", value_parser = Language::parser())]

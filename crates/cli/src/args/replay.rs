@@ -16,6 +16,8 @@ Examples:
   dicehill replay spring.jsonl 17 --save game-17.jsonl
   dicehill replay game-17.jsonl --format json
   dicehill replay spring.jsonl 17 --input Mine | python3 mine.py
+  dicehill replay spring.jsonl --failed
+  dicehill replay spring.jsonl --failed --resend ./Mine
   dicehill replay spring.db#3 17 --rerun
   dicehill replay models.db#3 17 --rerun --trust-hill
   dicehill replay spring.jsonl 17 --rerun spring.toml")]
@@ -42,6 +44,12 @@ pub(crate) struct ReplayArgs {
     /// file. The exit code is 1 if a move differs
     #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
     pub(crate) rerun: Option<Vec<String>>,
+    /// Show where bots failed, in the run or in GAME: the request, what was wrong with the answer, and the end of the log
+    #[arg(long, conflicts_with_all = ["format", "save", "input", "rerun"])]
+    pub(crate) failed: bool,
+    /// With --failed: send this bot the request at which it failed again. Exit code 3 if it fails again
+    #[arg(long, value_name = "BOT", requires = "failed")]
+    pub(crate) resend: Option<String>,
     #[command(flatten)]
     pub(crate) isolation: IsolationArgs,
     #[command(flatten)]

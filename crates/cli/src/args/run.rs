@@ -13,6 +13,7 @@ Examples:
   dicehill run
   dicehill run spring.toml --format markdown
   dicehill run yahtzee greedy aces-and-eights --games 5000 --seed spring
+  dicehill run ./Mine greedy
   dicehill run liars-dice --games 20000 --until 0.95
   dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
   dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
@@ -21,10 +22,10 @@ A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml
 .js, .mjs, .cjs), a .java or .jar file, a program with a / in its path, a quoted command line, or \
 HILL.toml#NAME.")]
 pub(crate) struct RunArgs {
-    /// A hill file, or a game (yahtzee, liars-dice)
+    /// A hill file, or a game (yahtzee, liars-dice), which may be left out if a bot tells it
     #[arg(value_name = "HILL.toml|GAME")]
     pub(crate) hill: Option<String>,
-    /// The bots that play, after a game
+    /// The bots that play
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
     /// The number of games, or of games per pairing; by default that of the hill file, or 1000

@@ -59,5 +59,5 @@ Examples:
                                                 the hill's own bots get the network, secrets and files that it names
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
 
-Ctrl-C ends the server. Runs are played by separate processes: the server ends only those that it started for an uploaded
+Ctrl-C ends the server. Runs are played by separate processes: the server ends only those that it started for an uploaded \
 bot, and resumes them at its next start.";

@@ -56,7 +56,10 @@ fn figures(result: &ResultDocument) -> impl Iterator<Item = CellColumn<'_>> {
             FigureSummary::Distribution(_) => Column::number(format!("{name} ± 95 %")).priority(1),
             FigureSummary::Total(_) => Column::number(last_word(name)).priority(u8::MAX - index),
         };
-        let cell = move |row: &Standing| of_whole(row, figure(&row.figures[usize::from(index)].1));
+        let cell = move |row: &Standing| match &row.figures[usize::from(index)].1 {
+            mean @ FigureSummary::Distribution(_) => figure(mean),
+            total @ FigureSummary::Total(_) => of_whole(row, figure(total)),
+        };
         (column, Box::new(cell) as _)
     })
 }

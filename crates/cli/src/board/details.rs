@@ -98,7 +98,7 @@ fn head_to_head(pair: &HeadToHead) -> Vec<String> {
 fn seats(row: &Standing) -> Vec<Vec<String>> {
     let one = |seat: &SeatStanding| {
         let counts = [seat.games, seat.wins, seat.points].map(thousands);
-        let mut cells = vec![row.bot.clone(), seat.seat.to_string()];
+        let mut cells = vec![row.bot.clone(), (seat.seat + 1).to_string()];
         cells.extend(counts);
         cells.push(rate_with_interval(Some(seat.win_rate), seat.win_rate_ci95));
         cells

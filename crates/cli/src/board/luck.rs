@@ -5,9 +5,12 @@ use dicehill_arena::{AdjustedPoints, Interval, Luck, Standing, six_digits};
 use super::cells::{figure, mean_with_error, optional};
 use crate::layout::Column;
 
-/// The note that explains losses.
-pub(crate) const NOTE: &str = "Loss is expected score given up against optimal play, not wins: \
-                               playing to win may cost some.";
+/// The note that explains losses, with the expected score of optimal play.
+pub(super) fn note(start_value: f64) -> String {
+    format!(
+        "loss: points per game given up against optimal play, {start_value:.2}; playing to win may cost some"
+    )
+}
 
 /// The loss per game with half the width of its 95 % interval.
 pub(super) fn lost(row: &Standing) -> String {

@@ -1,8 +1,8 @@
 //! The lines below a board.
 
 use dicehill_arena::{
-    Interval, Lead, Pairing, PairingResult, PlacementResult, ResultDocument, Standing,
-    StoppingReport,
+    Confidence, Interval, Lead, MarginAnswer, MarginReport, Pairing, PairingResult,
+    PlacementResult, ResultDocument, Standing, StoppingReport,
 };
 
 use super::cells::{chance, rate_with_interval};
@@ -16,8 +16,7 @@ const MAX_PAIRINGS: usize = 30;
 const DEPENDENT: &str = "Bots remember earlier games: intervals and probabilities are valid only if games are independent.";
 
 /// The note that explains the letters of groups.
-pub(crate) const GROUP_NOTE: &str =
-    "Bots that share a letter are not significantly different (95 %).";
+const GROUP_NOTE: &str = "Bots that share a letter are not significantly different (95 %).";
 
 /// The note on bots with a network.
 const NETWORK: &str = "Bots marked (network) may use the network: their answers are not determined by their programs alone.";
@@ -40,14 +39,12 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     let verdict = result.verdict.as_ref().filter(|verdict| verdict.played > 0);
     notes.extend(verdict.map(|verdict| verdict_note(result, verdict)));
     let tied: Vec<_> = result.tied.iter().map(String::as_str).collect();
-    notes.extend(champion_note(result.champion.as_deref(), result.champion_sure, &tied));
+    notes.extend(champion_note(result.decided_champion(), result.champion_sure, &tied));
     notes.extend(nothing_played_note(result).map(str::to_owned));
     if has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
         notes.push(GROUP_NOTE.to_owned());
     }
-    if result.start_value.is_some() {
-        notes.push(luck::NOTE.to_owned());
-    }
+    notes.extend(result.start_value.map(|value| luck::note(value.points())));
     if result.dependent {
         notes.push(DEPENDENT.to_owned());
     }
@@ -66,7 +63,7 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
 }
 
 /// The champion and the probability that it is the best, or the entrants that are tied for it.
-pub(crate) fn champion_note(
+fn champion_note(
     champion: Option<&str>,
     probability: Option<f64>,
     tied: &[&str],
@@ -89,10 +86,10 @@ fn nothing_played_note(result: &ResultDocument) -> Option<&'static str> {
 }
 
 /// That no game was played, as so many bots are left.
-pub(crate) const fn no_game_note(left: usize) -> &'static str {
+const fn no_game_note(left: usize) -> &'static str {
     match left {
-        0 => "No game was played: no bot is left",
-        1 => "No game was played: one bot is left",
+        0 => "No game was played: every bot is barred",
+        1 => "No game was played: only one bot is not barred",
         _ => "No game was played",
     }
 }
@@ -104,8 +101,11 @@ pub(crate) fn bar_note(bot: &str, game: u64, reason: &str, detail: &str) -> Stri
 
 /// Whether the run decided who is best, and after how many games.
 fn verdict_note(result: &ResultDocument, verdict: &StoppingReport) -> String {
-    let StoppingReport { until, decided, played, lead } = verdict;
+    let StoppingReport { until, decided, played, lead, margin } = verdict;
     let played = counted(*played, "game");
+    if let Some(margin) = margin {
+        return margin_note(margin, *until, &played);
+    }
     let lead = lead.as_ref().map_or_else(String::new, lead_note);
     if !decided {
         return format!("Not decided after {played} at {until}{lead}");
@@ -114,13 +114,35 @@ fn verdict_note(result: &ResultDocument, verdict: &StoppingReport) -> String {
         result.standings.iter().skip(1).filter(|row| row.barred.is_none()).collect();
     let what = match (&result.champion, &result.terms.challenger, others.as_slice()) {
         (_, Some(challenger), _) => {
-            format!("{challenger} differs significantly from each other bot")
+            format!("{challenger} is significantly better or worse than each other bot")
         }
         (Some(best), None, [other]) => format!("{best} is better than {}", other.bot),
         (Some(best), None, _) => format!("{best} is better than each other bot"),
         (None, None, _) => unreachable!("a champion is what was decided"),
     };
     format!("{what}, decided after {played} at {until}{lead}")
+}
+
+/// Whether a bot is not worse than another by more than a margin, with its score and the score that the margin asks for.
+fn margin_note(margin: &MarginReport, until: Confidence, played: &str) -> String {
+    let MarginReport { bot, than, elo, least, score, answer } = margin;
+    let question = match answer {
+        Some(MarginAnswer::NotWorse) => {
+            format!("{bot} is not worse than {than} by more than {elo} Elo")
+        }
+        Some(MarginAnswer::Worse) => format!("{bot} is worse than {than} by more than {elo} Elo"),
+        None => format!("Whether {bot} is not worse than {than} by more than {elo} Elo"),
+    };
+    let decided = if answer.is_some() { "decided" } else { "is not decided" };
+    let comma = if answer.is_some() { "," } else { "" };
+    let score = score.map_or_else(String::new, |score| {
+        format!(
+            ": {bot} scores {:.2} %, and {:.2} % is {elo} Elo below {than}",
+            100.0 * score,
+            100.0 * least
+        )
+    });
+    format!("{question}{comma} {decided} after {played} at {until}{score}")
 }
 
 /// The leader's advantage, with its interval.
@@ -145,7 +167,7 @@ fn pairing_notes(result: &ResultDocument) -> Vec<String> {
 }
 
 /// Whether two entrants share one of their group letters.
-pub(crate) fn has_shared_group<'a>(marks: impl Iterator<Item = &'a str>) -> bool {
+fn has_shared_group<'a>(marks: impl Iterator<Item = &'a str>) -> bool {
     let letters: Vec<char> = marks.flat_map(str::chars).collect();
     letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
 }

@@ -16,7 +16,7 @@ use super::extra_access::ExtraAccess;
 use super::house::house;
 use super::isolation::missing_guarantees;
 use super::source::source_of;
-use super::spec::{NamedBot, bot_name, expanded, in_hill_file, named_bot};
+use super::spec::{NamedBot, bot_name, expanded, house_bot_note, in_hill_file, named_bot};
 use crate::args::{ExternalBotArgs, IsolationArgs, TrustArgs};
 use crate::console::Console;
 use crate::failure::Failure;
@@ -165,6 +165,9 @@ impl BotLoader {
         let mut candidates: Vec<Candidate<G>> = Vec::new();
         for spec in expanded(bots)? {
             let mut bot = named_bot(&spec)?;
+            if let Some(note) = house_bot_note(&spec) {
+                self.console.report(note);
+            }
             let base = bot.name.to_string();
             let mut number = 2;
             while candidates.iter().any(|other| other.entrant.name == bot.name) {
@@ -180,11 +183,15 @@ impl BotLoader {
     fn candidate<G: TerminalGame>(
         &self,
         spec: &str,
-        NamedBot { name, kind, author, url }: NamedBot,
+        NamedBot { name, game, kind, author, url }: NamedBot,
         terms: BotTerms<G::Rules>,
     ) -> Result<Candidate<G>, Failure> {
         if let Some((path, wanted)) = in_hill_file(spec) {
             return self.candidate_of_hill_file(&path, wanted, &name, terms);
+        }
+        if let Some(game) = game.filter(|game| game.name() != G::NAME) {
+            let message = format!("{spec}: plays {game}, as its bot.toml says, not {}", G::NAME);
+            return Err(Failure::Usage(message));
         }
         let program = self.load::<G>(&name, &kind, terms).map_err(|not_ready| match &kind {
             BotKind::House(_) => not_ready.into(),
@@ -284,9 +291,8 @@ impl BotLoader {
         let is_first = !self.has_reported.replace(true);
         if self.isolation.no_isolation {
             if is_first {
-                self.console.report(
-                    "--no-isolation: external bots can read and do everything that you can",
-                );
+                self.console
+                    .report("--no-isolation: external bots can read and do whatever you can");
             }
             return Ok(Isolation::Off);
         }

@@ -2,6 +2,7 @@
 
 mod estimate;
 mod liars_dice;
+mod positions;
 mod run_games;
 mod text;
 mod token_count;
@@ -14,6 +15,7 @@ use dicehill_arena::printable_json;
 use dicehill_coach::RunAnalysis;
 use dicehill_store::{RunSource, TruncatedTail};
 
+use self::positions::save_positions;
 use self::run_games::RunGames;
 use self::text::AnalysisText;
 use self::token_count::TokenCounts;
@@ -52,6 +54,9 @@ fn analyze_run<G: AnalysisText>(
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
     let analysis = RunAnalysis::<G> { run, rules, model: games.into_model(), bots };
+    if let (Some(path), Some(bot)) = (&args.save_positions, &args.bot) {
+        save_positions(source, &analysis, bot, path, console)?;
+    }
     print(&analysis, &tokens, args.format, console)?;
     Ok(Outcome::Done)
 }

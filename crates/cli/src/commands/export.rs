@@ -3,18 +3,21 @@
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use dicehill_arena::escape_json;
+use dicehill_arena::{ResultDocument, escape_json};
 use dicehill_store::{ExportColumn, ExportTable, FileError, RowWriter, RunSource, TruncatedTail};
 
-use crate::args::{ExportArgs, Rows};
+use crate::args::{BoardFormat, ExportArgs, Rows, Style};
+use crate::board;
 use crate::console::Console;
 use crate::export::{
-    CsvRows, ExportedRun, JsonRows, MarkdownRows, StoredBoard, Unfinished, write_pages,
+    CsvRows, ExportedRun, JsonRows, MarkdownRows, Unfinished, write_pages, write_unfinished_post,
 };
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
+use crate::layout::{Printer, Width};
 use crate::recorded::checks;
 use crate::staging::StagedFiles;
+use crate::text::escape_markdown;
 use dicehill_rules::with_game;
 
 pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -65,15 +68,17 @@ fn export_run<G: TerminalGame>(
     if let Some(folder) = &args.html {
         return write_pages(&run, folder, &args.games);
     }
-    match (args.rows, &args.out) {
-        (None, _) if args.jsonl => write_log(&run, args.out.as_deref()),
-        (None, _) if args.markdown => write_page(&run, args.out.as_deref()),
+    // As in other programs, `-` is standard output.
+    let out = args.out.as_deref().filter(|out| out.as_os_str() != "-");
+    match (args.rows, out) {
+        (None, _) if args.jsonl => write_log(&run, out),
+        (None, _) if args.markdown => write_post(&run, out),
         (None, Some(folder)) => write_tables(&run, args, folder),
         (None, None) if args.parquet => {
             let message = "--parquet: needs --out DIR for its files";
             Err(Failure::Usage(message.to_owned()).into())
         }
-        (rows, out) => write_table(&run, args, rows.unwrap_or(Rows::Games), out.as_deref()),
+        (rows, out) => write_table(&run, args, rows.unwrap_or(Rows::Games), out),
     }
 }
 
@@ -92,16 +97,23 @@ fn write_log<G: TerminalGame>(
     })
 }
 
-/// Writes the board and a table of games.
-fn write_page<G: TerminalGame>(
+/// Writes the board as a post: the hill's name, the standings and what they mean, and the hash by which the run can be
+/// checked. The games are a table of their own.
+fn write_post<G: TerminalGame>(
     run: &ExportedRun<'_, G>,
     out: Option<&Path>,
 ) -> Result<(), Unfinished> {
+    let source = run.source;
     write_one(out, run.console, |mut file| {
-        StoredBoard::of(run.source).write_markdown(&mut file, G::TITLE)?;
-        writeln!(file, "\n## Games\n")?;
-        let writer = MarkdownRows::new(file, &run.rows.columns(ExportTable::Games))?;
-        run.write_rows(&mut [(ExportTable::Games, Box::new(writer))])
+        let Some(text) = source.result_text()? else {
+            return Ok(write_unfinished_post(&mut file, source, G::TITLE)?);
+        };
+        let document = ResultDocument::read::<G>(&text)
+            .map_err(|error| Failure::from(source.error(None, format!("its result: {error}"))))?;
+        writeln!(file, "## {}\n", escape_markdown(&source.header().hill.terms.name))?;
+        let style = Style { format: BoardFormat::Markdown, details: false };
+        board::write(&mut Printer::new(file, Width::Unlimited), &document, G::TITLE, style)?;
+        Ok(())
     })
 }
 

@@ -54,7 +54,9 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     };
     record.games = args.games.unwrap_or(record.games);
     record.terms.seed = args.seed.clone().or(record.terms.seed);
-    record.terms.name = args.name.clone().unwrap_or(record.terms.name);
+    if let Some(name) = args.name.clone() {
+        record.terms.name = name;
+    }
     HillStore::init(&args.hill, &record)?;
     let path = args.hill.display();
     console.report(format!(
@@ -70,7 +72,8 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> 
     if !(1..=1_000_000_000).contains(&games) {
         return Err(Failure::Usage(format!("--games {games}: must be 1 to 1000000000")));
     }
-    Ok(HillSettings::from_draft(&draft, None))
+    let name = printable(&args.hill.file_stem().unwrap_or_default().to_string_lossy());
+    Ok(HillSettings::from_draft(&HillDraft { name, ..draft }, None))
 }
 
 fn add(args: &HillAddArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -186,7 +189,7 @@ fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     store.check_lists()?;
     if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
-        console.report(format!("committed on {made} for a future run: {}", open.published));
+        console.report(format!("committed on {made} for a run to come: {}", open.published));
     }
     let runs = store.runs()?;
     let wanted = wanted_run(&store, &runs, args)?;
@@ -201,12 +204,15 @@ fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     with_game!(store.hill().game(), G => show_board::<G>(&store, &shown, args.style, console))
 }
 
-/// The number of the run to show: the given one, the last that has ended, or the last.
+/// The number of the run to show: the given one, the last that has ended, or the last. A run that was imported is shown
+/// only if it is the given one, or the hill has played none.
 fn wanted_run(store: &HillStore, runs: &[RunSummary], args: &HillShowArgs) -> Result<i64, Failure> {
     if let Some(number) = args.run {
         return Ok(store.run(number)?.run);
     }
-    match runs.iter().rev().find(|run| run.result.is_some()).or(runs.last()) {
+    let has_ended = |run: &&RunSummary| run.result.is_some();
+    let own = runs.iter().rev().filter(|run| !run.is_imported).find(has_ended);
+    match own.or_else(|| runs.iter().rev().find(has_ended)).or(runs.last()) {
         Some(run) => Ok(run.run),
         None => {
             let message = "has no run yet; `dicehill hill add` plays the first one";
@@ -222,7 +228,7 @@ fn report_unfinished(runs: &[RunSummary], wanted: i64, hill: &Path, console: &Co
         let hill = hill.display();
         let games = counted(*games, "game");
         console.report(format!(
-            "run {run} is not finished: {games} stored; to continue: dicehill resume {hill}#{run}"
+            "run {run} has not ended: {games} stored; to continue: dicehill resume {hill}#{run}"
         ));
     }
 }
@@ -230,7 +236,10 @@ fn report_unfinished(runs: &[RunSummary], wanted: i64, hill: &Path, console: &Co
 /// The run `wanted` or, if it is a placement, the last whole run before it and all placements since.
 fn league(runs: &[RunSummary], wanted: i64) -> Vec<&RunSummary> {
     let is_placement = |run: &RunSummary| run.header.hill.terms.strengths.is_some();
-    let ended = runs.iter().filter(|run| run.result.is_some() && run.run <= wanted);
+    let is_imported = runs.iter().any(|run| run.run == wanted && run.is_imported);
+    let ended = runs
+        .iter()
+        .filter(|run| run.result.is_some() && run.run <= wanted && run.is_imported == is_imported);
     let ended: Vec<_> = ended.collect();
     let is_league = runs.iter().any(|run| run.run == wanted && is_placement(run));
     match ended.iter().rposition(|run| !is_placement(run)).filter(|_| is_league) {
@@ -267,9 +276,16 @@ fn show_board<G: TerminalGame>(
 fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(path)?;
     let game = store.hill().game();
+    let has_own_board = store.runs()?.iter().any(|run| !run.is_imported && run.result.is_some());
     let ImportedRun { run, keeps_moves } =
         with_game!(game, G => store.import(log, as_recorded::<G>)?);
     console.report(format!("run {run} is that of {}", printable(&log.display().to_string())));
+    if has_own_board {
+        let hill = path.display();
+        console.report(format!(
+            "the board of the hill's own runs stays in front; `dicehill hill show {hill} --run {run}` shows this one"
+        ));
+    }
     if !keeps_moves {
         console.report("the log has no moves: its scores were accepted as recorded");
     }

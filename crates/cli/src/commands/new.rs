@@ -76,8 +76,8 @@ fn next_steps<G: StarterGame>(language: &Language, name: &str) -> String {
     let game = G::NAME;
     let opponent = G::OPPONENT;
     let steps = [
-        (format!("dicehill check {game} ./{name}"), "does it play legally?"),
-        (format!("dicehill run {game} ./{name} {opponent}"), "how well does it play?"),
+        (format!("dicehill check ./{name}"), "does it play legally?"),
+        (format!("dicehill run ./{name} {opponent}"), "how well does it play?"),
         (format!("cd {name} && {}", language.test(name)), "its own test"),
     ];
     let widest = steps.iter().map(|(command, _)| command.len()).max().unwrap_or(0);

@@ -1,13 +1,14 @@
 //! `dicehill resume`: resumes an interrupted run.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
-use dicehill_arena::{Header, Hill, ResumeState};
+use dicehill_arena::{Header, Hill, ResultDocument, ResumeState};
 use dicehill_store::{
     EntryStore, HillStore, LogWriter, RecordedBot, RecordedRun, RunSink, RunSource, TruncatedTail,
 };
 
-use crate::args::ResumeArgs;
+use crate::args::{BoardFormat, ResumeArgs};
+use crate::board;
 use crate::bots::BotLoader;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
@@ -32,7 +33,7 @@ fn resume_run<G: TerminalGame>(
 ) -> Result<Outcome, Failure> {
     if source.has_result() {
         checks::refuse_altered_run::<G>(source)?;
-        return show_result(source, args, console);
+        return show_result::<G>(source, args, console);
     }
     checks::check_of::<G>(source)?.refuse_altered()?;
     refuse_barred(source)?;
@@ -50,8 +51,8 @@ fn report_torn_tail(source: &RecordedRun, console: &Console) {
     }
 }
 
-/// Prints the result of a run that has ended.
-fn show_result(
+/// Prints the result of a run that has ended, as its first end did.
+fn show_result<G: TerminalGame>(
     source: &RecordedRun,
     args: &ResumeArgs,
     console: &Console,
@@ -61,12 +62,20 @@ fn show_result(
     {
         drop(LogWriter::resume(path, games)?);
     }
-    console.report(format!("{}: this run is already finished", args.run.display()));
+    console.report(format!("{}: this run has ended already; its result:", args.run.display()));
     let mut out = console.out();
-    if let Some(mut result) = source.result_reader() {
-        io::copy(&mut result, &mut out)?;
+    let style = args.settings.style;
+    let Some(mut result) = source.result_reader() else { return Ok(Outcome::Done) };
+    if style.format == BoardFormat::Json {
+        io::copy(&mut result, &mut out.verbatim())?;
+        writeln!(out.verbatim())?;
+        return Ok(Outcome::Done);
     }
-    writeln!(out)?;
+    let mut text = String::new();
+    result.read_to_string(&mut text)?;
+    let document = ResultDocument::read::<G>(&text)
+        .map_err(|error| source.error(None, format!("its result: {error}")))?;
+    board::write(&mut out, &document, G::TITLE, style)?;
     Ok(Outcome::Done)
 }
 

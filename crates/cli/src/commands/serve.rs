@@ -1,9 +1,10 @@
 //! `dicehill serve`: hills on a web page.
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 
 use dicehill_store::HillStore;
-use dicehill_web::{Config, RequestLimits, ServedAddresses};
+use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::args::{IsolationArgs, ServeArgs};
@@ -32,8 +33,15 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
     let stop = interrupt::stop_flag(console)?;
     let listening = |addresses: ServedAddresses| {
         // Scripts read the address from the first line, so that the log begins after it.
-        console.report(format!("http://{} - Ctrl-C ends it", addresses.pages));
+        console.report(format!("http://{} - Ctrl-C ends it", reachable(addresses.pages)));
         log::start(&args.log, console);
+        if addresses.pages.ip().is_unspecified() {
+            console.report(format!(
+                "listening on {}, which is every address of this machine: every host that reaches one can read the pages over \
+                 plain HTTP; to expose the server, use an HTTPS proxy and pass its URL with --origin",
+                addresses.pages
+            ));
+        }
         if let Some(metrics) = addresses.metrics {
             console.report(format!("metrics: http://{metrics}/metrics"));
         }
@@ -43,9 +51,29 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
             );
         }
     };
-    dicehill_web::serve(config, &stop, listening)
-        .map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
+    dicehill_web::serve(config, &stop, listening).map_err(serve_failure)?;
     Ok(Outcome::Done)
+}
+
+/// Why a server cannot start, as the failure of a command: only a hill that cannot be read is bad input.
+pub(super) fn serve_failure(error: ServeError) -> Failure {
+    match error {
+        ServeError::Hill(error) => Failure::File(error),
+        ServeError::Listen(..) | ServeError::Metrics(..) | ServeError::Runtime(_) => {
+            Failure::Failed(std::io::Error::other(error))
+        }
+    }
+}
+
+/// The address under which a browser on this machine reaches the server: one that stands for all addresses of the machine is
+/// not an address to connect to.
+fn reachable(listening: SocketAddr) -> SocketAddr {
+    let ip = match listening.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listening.port())
 }
 
 /// Refuses to take bots to a hill whose seed is open: a token holder could compute all dice.
@@ -71,7 +99,7 @@ fn refuse_untrusted(path: &Path, args: &ServeArgs, console: &Console) -> Result<
 
 /// Raises the limit of open files as far as the system allows: each viewer is a connection, and most systems start
 /// with a limit of 1024.
-fn raise_file_limit() {
+pub(super) fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     // With a lower limit the server still works, and further visitors wait.
     let _kept = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });

@@ -162,12 +162,13 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 continue;
             }
             missing.push(match known {
-                _ if !bot.own_terms.deterministic => {
-                    format!("{} need not be deterministic: none of its games is replayed", bot.name)
-                }
+                _ if !bot.own_terms.deterministic => format!(
+                    "{} need not be deterministic: none of its games is played again",
+                    bot.name
+                ),
                 Some(_) => format!("{} has changed since the run", bot.name),
                 None => format!(
-                    "{} is not available: pass its hill file or the bot after the run",
+                    "{} was not found: name the bot or its hill file after the run",
                     bot.name
                 ),
             });
@@ -207,10 +208,10 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         let altered: Vec<_> = reruns.altered.into_iter().map(|(_, problem)| problem).collect();
         let games = counted(reruns.played, "game");
         let holds = match reruns.unstable.len() as u64 {
-            0 => format!("{games} replayed, everything that can be compared is the same"),
+            0 => format!("{games} played again by the bots, with the same moves"),
             unstable => format!(
-                "{games} replayed, everything is the same except moves of {}, which answers in two ways",
-                counted(unstable, "bot")
+                "{games} played again by the bots, with the same moves except those of {}",
+                counted(unstable, "nondeterministic bot")
             ),
         };
         self.report.step("bots", &holds, &altered)
@@ -240,7 +241,8 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 self.report.note("bots", &format!("{bot} is not deterministic: in game {game} it answered {answered}, and then differently"))?;
             }
         }
-        let holds = format!("{} replayed, all moves are the same", counted(count, "game"));
+        let holds =
+            format!("{} played again by the bots, with the same moves", counted(count, "game"));
         self.report.step("bots", &holds, &altered)
     }
 }

@@ -9,6 +9,7 @@ use dicehill_rules::Game;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::line_clock::LineClock;
+use super::live_ratings::LiveRatings;
 use super::{Console, ProgressMode};
 use crate::text::{bar_place, counted, printable, thousands};
 
@@ -24,6 +25,7 @@ pub(crate) struct Progress {
     done: u64,
     changed: Instant,
     clock: LineClock,
+    ratings: LiveRatings,
 }
 
 impl Progress {
@@ -39,6 +41,7 @@ impl Progress {
             done: 0,
             changed: Instant::now(),
             clock,
+            ratings: LiveRatings::new(),
         }
     }
 
@@ -102,7 +105,9 @@ impl Progress {
         let leader = leaders.first().map(leads).unwrap_or_default();
         let sure = |certainty: f64| format!(", {:.0} % sure", (100.0 * certainty).floor());
         let sure = ledger.certainty().map(sure).unwrap_or_default();
+        self.ratings.update(hill, ledger);
         let message = format!("{}{leader}{sure}", self.pace());
+        let message = self.ratings.appended(message, self.console.width_of_messages());
         if self.clock.is_due() {
             self.write_line(&message);
         }

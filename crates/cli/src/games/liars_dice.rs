@@ -104,6 +104,20 @@ impl TerminalGame for LiarsDice {
         input.parse().map_err(|error: ParseActionError| error.to_string())
     }
 
+    fn refusal(request: &Value, action: &Action) -> Option<String> {
+        let bids = request["bids"].as_array();
+        let last = bids.and_then(|bids| bids.last()).and_then(Value::as_str).unwrap_or_default();
+        match (action, last.parse::<Bid>()) {
+            (Action::Call, Err(_)) => Some("there is no bid to call".to_owned()),
+            (Action::Bid(bid), Ok(last)) if *bid <= last => Some(format!(
+                "{bid:?} is not higher than {last:?}",
+                bid = bid.to_string(),
+                last = last.to_string()
+            )),
+            (Action::Call | Action::Bid(_), _) => None,
+        }
+    }
+
     fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String {
         let game = play.game();
         let title = match game.winner() {

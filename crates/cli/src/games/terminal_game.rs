@@ -55,6 +55,9 @@ pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame + ExportedGa
     /// The action that a person typed.
     fn read_input(view: &Self::View<'_>, input: &str) -> Result<Self::Action, String>;
 
+    /// Why an action is illegal after the request of a report; `None` if it is legal.
+    fn refusal(request: &Value, action: &Self::Action) -> Option<String>;
+
     /// A line for each seat when the game is over.
     fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String;
 

@@ -112,6 +112,17 @@ impl TerminalGame for Yahtzee {
         }
     }
 
+    fn refusal(request: &Value, action: &Action) -> Option<String> {
+        let is_last = request["stage"] == 2;
+        match action {
+            Action::Keep(_) if is_last => Some("nothing can be kept at stage 2".to_owned()),
+            Action::Fill(category) if request["legal"].get(category.name()).is_none() => {
+                Some(format!("{category} is not in \"legal\""))
+            }
+            Action::Keep(_) | Action::Fill(_) => None,
+        }
+    }
+
     fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String {
         let line = |(name, card): (String, &Scorecard)| {
             let parts = format!(

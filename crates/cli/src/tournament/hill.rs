@@ -285,7 +285,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         }
         let new = self.new_entrants(candidates)?;
         self.store.add(&new)?;
-        self.console.report("added; the first run is played when there are enough bots");
+        self.console.report("added; the first run is played once there are enough bots");
         Ok(Outcome::Done)
     }
 

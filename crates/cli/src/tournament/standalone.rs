@@ -38,6 +38,10 @@ impl<G: TerminalGame> StandaloneRun<G> {
         seed: &MasterSeed,
         console: &Console,
     ) -> Result<Outcome, Failure> {
+        if args.out.as_deref().is_some_and(|out| out.as_os_str() == "-") {
+            let message = "--out -: standard output has the board; name a file for the log";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         let stop = interrupt::stop_flag(console)?;
         let log = args.out.as_deref().map(LogWriter::create).transpose()?;
         seed.report(self.hill.has_external_bots(), console);

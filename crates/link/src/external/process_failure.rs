@@ -23,8 +23,12 @@ pub(super) fn of_spawn_error(error: &io::Error) -> Failure {
     }
 }
 
-/// The failure of a process that closed its stdout; `end` is `None` if it is still running.
-pub(super) fn of_closed_stdout(end: Option<ChildEnd>, runtime: &BotRuntime) -> Failure {
+/// The failure of a process that closed its stdout after this many answers; `end` is `None` if it is still running.
+pub(super) fn of_closed_stdout(
+    end: Option<ChildEnd>,
+    answers: u64,
+    runtime: &BotRuntime,
+) -> Failure {
     let crash = |why: String| Failure::new(Reason::Crash, why);
     match end {
         None => crash("it closed its stdout and kept running".to_owned()),
@@ -37,6 +41,11 @@ pub(super) fn of_closed_stdout(end: Option<ChildEnd>, runtime: &BotRuntime) -> F
             );
             Failure::new(Reason::Memory, why)
         }
+        Some(ChildEnd::Exited(0)) if answers == 0 && !runtime.is_java() => crash(
+            "it ended with status 0 without an answer: does its last line start it, as \
+             dicehill.run(act) does?"
+                .to_owned(),
+        ),
         Some(ChildEnd::Exited(status)) => crash(format!("it ended with status {status}")),
         Some(ChildEnd::Signalled(signal)) => crash(format!("it was killed by signal {signal}")),
         Some(ChildEnd::Memory) => {

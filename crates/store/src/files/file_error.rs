@@ -35,7 +35,8 @@ impl FileError {
     /// The file as a whole cannot be used as requested.
     pub fn new(path: &Path, message: impl fmt::Display) -> Self {
         let (line, fault) = (None, Fault::Unusable);
-        Self { path: path.to_owned(), line, message: bounded(message.to_string()), fault }
+        let message = bounded(without_os_error(&message.to_string()));
+        Self { path: path.to_owned(), line, message, fault }
     }
 
     /// A line of the file, counted from 1, cannot be used as requested.
@@ -96,6 +97,34 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
+/// Refuses `-`, by which many programs name their standard input.
+///
+/// # Errors
+/// If it is that path: runs and hill files are read more than once.
+pub fn refuse_standard_input(path: &Path) -> Result<(), FileError> {
+    if path.as_os_str() == "-" {
+        let message = "standard input cannot be read here; write it to a file and name that";
+        return Err(FileError::new(path, message));
+    }
+    Ok(())
+}
+
+/// The message without the numbers that the standard library adds to errors of the system, such as " (os error 2)".
+#[must_use]
+pub fn without_os_error(message: &str) -> String {
+    let mut parts = message.split(" (os error ");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(')') {
+            Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                text.push_str(rest);
+            }
+            Some(_) | None => text.extend([" (os error ", part]),
+        }
+    }
+    text
+}
+
 /// The message with its middle left out if it is too long.
 fn bounded(message: String) -> String {
     // No character has less than one byte.
@@ -111,6 +140,20 @@ fn bounded(message: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_has_no_numbers_of_the_system() {
+        let error = std::io::Error::from_raw_os_error(2);
+        let text = FileError::new(Path::new("run.jsonl"), &error).to_string();
+        assert_eq!(text, "run.jsonl: No such file or directory");
+        assert_eq!(
+            without_os_error(&format!("a: {error}; b: {error}.")),
+            "a: No such file or directory; b: No such file or directory."
+        );
+        for other in ["", "(os error 2)", "a (os error x) b", "a (os error 2"] {
+            assert_eq!(without_os_error(other), other);
+        }
+    }
 
     #[test]
     fn a_long_message_keeps_its_beginning_and_its_end() {

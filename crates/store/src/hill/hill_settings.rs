@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dicehill_arena::{Confidence, Entrant, Hill, HillDraft, Limits, Terms};
+use dicehill_arena::{Confidence, EloMargin, Entrant, Hill, HillDraft, Limits, Terms};
 use dicehill_rules::{Game, GameName, ParseGameNameError};
 
 use super::BotTerms;
@@ -20,6 +20,8 @@ pub struct HillSettings {
     pub limits: Limits,
     /// The confidence at which a run ends early; `None` if it plays all its games, as the runs of a store do.
     pub until: Option<Confidence>,
+    /// The margin of the question whether the first of two entrants is not worse than the second; only runs have one.
+    pub margin: Option<EloMargin>,
     /// Whether external bots play with the text of the seed as it stands, without a secret. Only hills have this, runs
     /// do not.
     pub open_seed: bool,
@@ -36,7 +38,8 @@ impl HillSettings {
         limits: Limits,
         until: Option<Confidence>,
     ) -> Result<Self, ParseGameNameError> {
-        Ok(Self { game: terms.game.parse()?, terms, games, limits, until, open_seed: false })
+        let game = terms.game.parse()?;
+        Ok(Self { game, terms, games, limits, until, margin: None, open_seed: false })
     }
 
     /// The settings of `hill`; `seed` is the seed of every run.
@@ -46,8 +49,8 @@ impl HillSettings {
     #[must_use]
     pub fn from_hill<G: Game>(hill: &Hill<G>, seed: Option<&str>) -> Self {
         let terms = Terms { seed: seed.map(str::to_owned), ..Terms::new(hill, &[]) };
-        Self::new(terms, hill.games() as i64, hill.limits(), hill.until())
-            .expect("every game has a GameName")
+        let settings = Self::new(terms, hill.games() as i64, hill.limits(), hill.until());
+        Self { margin: hill.margin(), ..settings.expect("every game has a GameName") }
     }
 
     /// The settings in a draft; `seed` is the seed of every run.
@@ -57,7 +60,8 @@ impl HillSettings {
     #[must_use]
     pub fn from_draft<G: Game>(draft: &HillDraft<G>, seed: Option<&str>) -> Self {
         let terms = Terms { seed: seed.map(str::to_owned), ..Terms::from_draft(draft) };
-        Self::new(terms, draft.games, draft.limits, draft.until).expect("every game has a GameName")
+        let settings = Self::new(terms, draft.games, draft.limits, draft.until);
+        Self { margin: draft.margin, ..settings.expect("every game has a GameName") }
     }
 
     /// The game, which its terms name.
@@ -89,6 +93,7 @@ impl HillSettings {
             games: self.games,
             limits: self.limits,
             until: self.until,
+            margin: self.margin,
             ..self.terms.draft(rules, seed, entrants)
         }
     }

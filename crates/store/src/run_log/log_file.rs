@@ -143,7 +143,12 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     if meta.is_file() && is_torn_header(path, meta.len()) {
         file.set_len(0).map_err(failed)?;
     } else if meta.is_file() && meta.len() > 0 {
-        let message = format!("already has {} bytes: a log needs a new or empty file", meta.len());
+        let shown = path.display();
+        let message = format!(
+            "exists already, with {} bytes: `dicehill resume {shown}` continues the run in it; \
+             to overwrite it, remove the file first; or choose another name",
+            meta.len()
+        );
         return Err(FileError::new(path, message));
     }
     Ok(file)

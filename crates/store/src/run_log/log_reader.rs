@@ -478,7 +478,8 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
 }
 
 /// The message for a log of which a crash has not even left the header.
-const TORN_HEADER: &str = "the line breaks off, so the log is damaged: it has no complete header and no game; start the run again with another file";
+const TORN_HEADER: &str = "the log is truncated: this line breaks off, so that there is neither a header nor a game; \
+                           start the run again with another file";
 
 impl GameSource for LogReader {
     fn line(&self, game: u64) -> io::Result<Option<String>> {

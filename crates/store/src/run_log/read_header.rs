@@ -1,6 +1,8 @@
 //! A header read from its line and checked.
 
-use dicehill_arena::{BotName, Confidence, Limits, OwnLimits, OwnTerms, StartValue, Terms};
+use dicehill_arena::{
+    BotName, Confidence, EloMargin, Limits, OwnLimits, OwnTerms, StartValue, Terms,
+};
 use dicehill_rules::SeedParts;
 use serde::Deserialize;
 
@@ -30,7 +32,9 @@ pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
     let limits = raw.limits.checked().map_err(|error| format!("limits: {error}"))?;
     let hill = HillSettings::new(terms, raw.games, limits, until);
-    let hill = hill.map_err(|error| error.to_string())?;
+    let mut hill = hill.map_err(|error| error.to_string())?;
+    let margin = raw.not_worse_than.map(EloMargin::new).transpose();
+    hill.margin = margin.map_err(|error| format!("not_worse_than: {error}"))?;
     let RawHeader { program, seed, commitment, start_value, bots, .. } = raw;
     let bots = bots.into_iter().map(RawHeaderBot::check).collect::<Result<_, _>>()?;
     Ok(RunHeader { program, hill, seed, commitment, start_value, bots, line })
@@ -62,6 +66,7 @@ struct RawHeader {
     seed_hash: Option<String>,
     games: i64,
     until: Option<f64>,
+    not_worse_than: Option<f64>,
     limits: Limits,
     start_value: Option<StartValue>,
     bots: Vec<RawHeaderBot>,

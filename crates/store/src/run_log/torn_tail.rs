@@ -31,7 +31,11 @@ impl TornTail {
         let Self { line, start, damage, .. } = self;
         let whole = line - 1;
         if self.is_incomplete_line() {
-            return format!("{damage}, so the log is damaged; its first {whole} lines are intact");
+            return format!(
+                "the log is truncated: this line breaks off, and the {whole} lines before it are whole; \
+                 `dicehill resume {}` removes it and plays the rest of the run",
+                log.display()
+            );
         }
         format!(
             "{damage}; the {whole} lines before it are intact; `dicehill resume {} --discard-torn` removes everything from byte {start} on, and continues the run",

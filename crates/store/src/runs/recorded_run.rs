@@ -13,6 +13,7 @@ use crate::hill_store::pages::answer_times::read_times;
 use crate::run_log::log_line::{bar_line, seal_line};
 use crate::{
     FileError, GamePage, HillStore, LogReader, RunHeader, StoredGames, StoredRun, TruncatedTail,
+    refuse_standard_input,
 };
 
 /// The first bytes of every SQLite database.
@@ -54,6 +55,7 @@ impl RecordedRun {
     /// # Errors
     /// If there is no such run, or it cannot be read.
     pub fn open(run: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
+        refuse_standard_input(run)?;
         match hill_and_number(run)? {
             Some((hill, number)) => Self::open_stored(HillStore::open(&hill)?, number),
             None => {

@@ -40,6 +40,8 @@ pub(super) struct Follower {
     /// The last run that has ended; its games may not have been counted yet.
     last: Option<Arc<RunView>>,
     league: Option<League>,
+    /// Whether a run that was not imported has ended.
+    has_own_run: bool,
     version: u64,
     changed: Instant,
 }
@@ -70,6 +72,7 @@ impl Follower {
             past: Vec::new(),
             last: None,
             league: None,
+            has_own_run: false,
             version: 0,
             changed,
         };
@@ -138,6 +141,9 @@ impl Follower {
             self.past.push(line);
         }
         runs.retain(|run| run.result.is_some());
+        self.has_own_run |= runs.iter().any(|run| !run.is_imported);
+        // An imported run does not change which board is shown, unless the hill has played none.
+        runs.retain(|run| !(self.has_own_run && run.is_imported));
         if let Some(summary) = runs.last() {
             self.last = self.intact_view(summary)?.map(Arc::new);
         }

@@ -286,7 +286,7 @@ impl BoardDocument {
         let is_over = progress.state == RunState::Ended;
         let place =
             |name: &str| header.bots.iter().position(|bot| bot.name.as_str() == name).unwrap_or(0);
-        let champion = result.champion.clone().filter(|_| is_over);
+        let champion = result.decided_champion().filter(|_| is_over).map(str::to_owned);
         Self {
             hill: (*hill).to_owned(),
             run: *run,
@@ -428,11 +428,7 @@ impl Row {
     /// The row of an entrant that was placed by `run`; `place` is its place in that run's header.
     fn of_placed(row: &Standing, placing: &PlacementResult, run: i64, place: usize) -> Self {
         let PlacementResult { rank_ci95, among, games, .. } = *placing;
-        Self {
-            placed: Some(PlacedRow { run, rank_ci95, among, games }),
-            figures: Vec::new(),
-            ..Self::new(row, place)
-        }
+        Self { placed: Some(PlacedRow { run, rank_ci95, among, games }), ..Self::new(row, place) }
     }
 }
 

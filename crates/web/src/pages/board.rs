@@ -98,8 +98,9 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
             @if shares_a_mark(&board.rows) {
                 p.note { "Bots that share a letter are not significantly different (95 %)." }
             }
-            @if board.start_value.is_some() {
-                p.note { "Loss is expected score given up against optimal play, not wins: playing to win may cost some. The score without luck is that of optimal play minus the loss." }
+            @if let Some(start) = board.start_value {
+                p.note { "Loss/game: points per game given up against optimal play, " (format!("{:.2}", start))
+                    "; playing to win may cost some. The score without luck is that of optimal play minus the loss." }
             }
             @if board.rows.iter().any(|row| row.network) {
                 p.note { "Bots marked network may use the network, so their programs alone do not determine their answers." }
@@ -174,8 +175,8 @@ fn crown(board: &BoardDocument) -> Markup {
 fn nothing_played(board: &BoardDocument) -> &'static str {
     let left = board.rows.iter().filter(|row| row.barred.is_none()).count();
     match (board.progress.state, left) {
-        (RunState::Ended, 0) => "No game was played: no bot is left",
-        (RunState::Ended, 1) => "No game was played: one bot is left",
+        (RunState::Ended, 0) => "No game was played: every bot is barred",
+        (RunState::Ended, 1) => "No game was played: only one bot is not barred",
         (RunState::Ended, _) => "No game was played",
         (RunState::Playing | RunState::Stopped | RunState::Altered, _) => {
             "No game has been played yet"
@@ -191,7 +192,7 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
     html! { table.standings {
         thead { tr {
             th scope="col" { abbr title="Rank" { "#" } }
-            th.text scope="col" { "Band" }
+            th.text scope="col" { "Group" }
             th.text scope="col" { "Bot" }
             @for (heading, is_text, _) in &columns { th.text[*is_text] scope="col" { (heading) } }
         } }

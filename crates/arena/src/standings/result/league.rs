@@ -1,7 +1,7 @@
 //! The board of a league: the result of its last full run, with the entrants that were placed since.
 
 use crate::statistics::ELO_PER_LOGIT;
-use crate::{FigureSummary, PlacementResult, ResultDocument, Standing};
+use crate::{Luck, PlacementResult, ResultDocument, Standing};
 
 impl ResultDocument {
     /// This result of a full run, with the entrants of `placements` inserted at their ranks. `placements` are the
@@ -69,24 +69,20 @@ impl ResultDocument {
     }
 }
 
-/// The row of a placed entrant, without the values that need games against all others.
+/// The row of a placed entrant, without the values that need games against all others. Its mean score and its loss are those
+/// of its placement.
 fn placed_standing(placing: &PlacementResult, row: &Standing, rank: usize) -> Standing {
-    let without = |summary: &FigureSummary| match summary {
-        FigureSummary::Distribution(_) => FigureSummary::Distribution(None),
-        FigureSummary::Total(total) => FigureSummary::Total(*total),
-    };
     Standing {
         rank: Some(rank),
         mark: String::new(),
         win_rate: None,
         win_rate_ci95: None,
-        figures: row.figures.iter().map(|(name, summary)| (*name, without(summary))).collect(),
         rating: Some(placing.strength * ELO_PER_LOGIT),
         rating_ci95: None,
         elo: None,
         best: None,
         seats: Vec::new(),
-        luck: None,
+        luck: row.luck.clone().map(|luck| Luck { points: None, ..luck }),
         placed: Some(placing.clone()),
         ..row.clone()
     }

@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 use crate::standings::result::standing::Votes;
 use crate::{
     Bounds, Confidence, Distribution, EloRating, FigureSummary, HeadToHead, Interval, Lead, Luck,
-    OwnTerms, Pairing, PlacementResult, ResultDocument, RevealedCommitment, ScoreDifference,
-    SeatStanding, Standing, StandingBar, StartValue, StatisticsVersion, StoppingReport, Terms,
+    MarginReport, OwnTerms, Pairing, PlacementResult, ResultDocument, RevealedCommitment,
+    ScoreDifference, SeatStanding, Standing, StandingBar, StartValue, StatisticsVersion,
+    StoppingReport, Terms,
 };
 
 /// The only supported version of the format.
@@ -70,6 +71,7 @@ struct RawDocument {
     decided: Option<bool>,
     played: Option<u64>,
     lead: Option<Lead>,
+    margin: Option<MarginReport>,
     placing: Option<PlacementResult>,
     champion: Option<String>,
     champion_sure: Option<f64>,
@@ -90,7 +92,7 @@ impl RawDocument {
     fn stopping_report(&self) -> Option<StoppingReport> {
         let until = Confidence::new(self.until?).ok()?;
         let (decided, played, lead) = (self.decided?, self.played?, self.lead.clone());
-        Some(StoppingReport { until, decided, played, lead })
+        Some(StoppingReport { until, decided, played, lead, margin: self.margin.clone() })
     }
 }
 

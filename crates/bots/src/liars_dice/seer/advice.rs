@@ -27,13 +27,13 @@ pub enum ObservedPositionError {
     #[error("{0} players: a game has 2 to 5")]
     Players(usize),
     /// A player without dice is out.
-    #[error("the player at seat {0} has no dice, and is out")]
+    #[error("the player at seat {} has no dice, and is out", .0 + 1)]
     NoDice(Position),
     /// No game has this number of dice.
     #[error("{0} dice on the table: there are at most 25")]
     Dice(u32),
     /// There is no such seat.
-    #[error("seat {you}: with {players} players seats are 0 to {last}", last = players - 1)]
+    #[error("seat {}: with {players} players seats are 1 to {players}", you + 1)]
     Seat {
         /// The seat.
         you: Position,
@@ -41,7 +41,7 @@ pub enum ObservedPositionError {
         players: usize,
     },
     /// The hand does not have as many dice as the seat.
-    #[error("{dice} own dice, but {count} at seat {you}")]
+    #[error("{dice} own dice, but {count} at seat {}", you + 1)]
     Hand {
         /// Dice in the hand.
         dice: usize,

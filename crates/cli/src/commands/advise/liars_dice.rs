@@ -39,7 +39,7 @@ pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Ou
 fn position(args: &AdviseLiarsDiceArgs) -> Result<ObservedPosition, Failure> {
     let AdviseLiarsDiceArgs { counts, seat, dice, bids, .. } = args;
     let bids = bids.as_ref().map_or_else(Vec::new, |bids| bids.0.clone());
-    ObservedPosition::new(*seat, counts.0.clone(), dice.0.clone(), bids)
+    ObservedPosition::new(seat.get() - 1, counts.0.clone(), dice.0.clone(), bids)
         .map_err(|why| Failure::Usage(format!("no such position: {why}")))
 }
 
@@ -49,7 +49,7 @@ fn write<W: Write>(
     advice: &LiarsDiceAdvice,
 ) -> std::io::Result<()> {
     let all: u32 = position.counts().iter().map(|count| u32::from(*count)).sum();
-    let place = format!("seat {} of {}, {all} dice", position.you(), position.counts().len());
+    let place = format!("seat {} of {}, {all} dice", position.you() + 1, position.counts().len());
     writeln!(out, "{}   {place}", styled(STRONG, dice(position.dice())))?;
     match &advice.last {
         Some(last) => write_last(out, last)?,

@@ -37,7 +37,7 @@ impl<G: TerminalGame> ShownGame<'_, G> {
         let seed = printable(self.seed());
         let facts = format!("{} rules, table {table}, seed {seed}", self.rules);
         writeln!(out, "{title}  {}", styled(FAINT, facts))?;
-        let seats = names.iter().enumerate().map(|(seat, name)| format!("{name} (seat {seat})"));
+        let seats = (1..).zip(&names).map(|(seat, name)| format!("{name} (seat {seat})"));
         writeln!(out, "{}", seats.collect::<Vec<_>>().join(", "))?;
         let mut play = self.replay.begin(self.rules);
         for one in &self.replay.moves {

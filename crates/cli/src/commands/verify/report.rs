@@ -95,7 +95,7 @@ impl<'a> Report<'a> {
 fn in_words(holds: &VerifiedPart) -> String {
     match holds {
         VerifiedPart::Seal => "header, bars and everything else except the games".to_owned(),
-        VerifiedPart::Files => "the copies of all bots".to_owned(),
+        VerifiedPart::Files => "the copies of all bots' files".to_owned(),
         VerifiedPart::Pages(pages) => {
             format!("{}, each game's checksum with its times", counted(*pages, "page"))
         }
@@ -113,7 +113,7 @@ fn in_words(holds: &VerifiedPart) -> String {
         }
         VerifiedPart::Failures(failures) => counted(*failures, "failure"),
         VerifiedPart::Board(records) => {
-            format!("recomputed with the same bytes; records {records}")
+            format!("recomputed, byte for byte the same; records {records}")
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct RunSummary {
     pub header: RunHeader,
     /// The result document; `None` of an unfinished run.
     pub result: Option<String>,
+    /// Whether the run was imported: its bots are then no versions of the hill's entrants.
+    pub is_imported: bool,
 }
 
 impl HillStore {
@@ -41,8 +43,9 @@ impl HillStore {
     }
 
     fn summary(&self, raw: RunRow) -> Result<RunSummary, FileError> {
-        let RunRow { run, begun, ended, games, header, result } = raw;
-        Ok(RunSummary { run, begun, ended, games, header: self.header(run, header)?, result })
+        let RunRow { run, begun, ended, games, header, result, is_imported } = raw;
+        let header = self.header(run, header)?;
+        Ok(RunSummary { run, begun, ended, games, header, result, is_imported })
     }
 
     fn raw_runs(&self, first: i64) -> rusqlite::Result<Vec<RunRow>> {
@@ -50,7 +53,8 @@ impl HillStore {
             "SELECT id, begun, ended,
                  coalesce((SELECT max(last) FROM page WHERE run = run.id AND attempt =
                      (SELECT count(*) FROM bar WHERE bar.run = run.id)), 0),
-                 header, result
+                 header, result,
+                 NOT EXISTS (SELECT 1 FROM run_bot WHERE run = run.id AND version IS NOT NULL)
              FROM run WHERE id >= ?1 ORDER BY id",
         )?;
         statement.query_map([first], RunRow::read)?.collect()
@@ -65,6 +69,7 @@ struct RunRow {
     games: u64,
     header: String,
     result: Option<String>,
+    is_imported: bool,
 }
 
 impl RunRow {
@@ -76,6 +81,7 @@ impl RunRow {
             games: row.get::<_, i64>(3)?.unsigned_abs(),
             header: row.get(4)?,
             result: row.get(5)?,
+            is_imported: row.get(6)?,
         })
     }
 }

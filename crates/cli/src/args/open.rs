@@ -1,0 +1,27 @@
+//! The arguments of `dicehill open`.
+
+use std::path::PathBuf;
+
+/// Show a recorded run, or one of its games, in the browser
+///
+/// Starts a server that only this machine can reach, on a port that is free, prints the address of the page and opens it. A
+/// log needs no hill: it is imported into a temporary one, which is checked like every import.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill open run.jsonl              the board of a log
+  dicehill open run.jsonl 17           game 17, move by move
+  dicehill open spring.db#3 --no-browser
+
+Ctrl-C ends it.")]
+pub(crate) struct OpenArgs {
+    /// A run log, HILL.db#N, or HILL.db for its last run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// The number of a game, to show it instead of the board
+    #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) game: Option<u64>,
+    /// Only print the address
+    #[arg(long)]
+    pub(crate) no_browser: bool,
+}
