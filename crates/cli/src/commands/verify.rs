@@ -163,7 +163,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             }
             missing.push(match known {
                 _ if !bot.own_terms.deterministic => format!(
-                    "{} need not be deterministic: none of its games is played again",
+                    "{} need not be deterministic: none of its games is replayed",
                     bot.name
                 ),
                 Some(_) => format!("{} has changed since the run", bot.name),
