@@ -271,7 +271,7 @@ fn the_liars_dice_text_has_all_sections() {
     for words in [
         "Analysis of log  official rules, losses in dice\n",
         "\nC  ",
-        " dice a game by the odds (95 %: ",
+        " dice per game by the odds (95 %: ",
         "\nCalls: ",
         "\nBids: ",
         "\nCalled bids held ",

@@ -162,10 +162,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 continue;
             }
             missing.push(match known {
-                _ if !bot.own_terms.deterministic => format!(
-                    "{} need not be deterministic: none of its games is replayed",
-                    bot.name
-                ),
+                _ if !bot.own_terms.deterministic => {
+                    format!("{} need not be deterministic: none of its games is replayed", bot.name)
+                }
                 Some(_) => format!("{} has changed since the run", bot.name),
                 None => format!(
                     "{} was not found: name the bot or its hill file after the run",

@@ -114,7 +114,7 @@ fn overview(bots: &[BotReport]) -> Section {
         ]
     };
     Section::new(
-        "Dice a game ± 95 %",
+        "Dice per game ± 95 %",
         vec![
             Column::name("bot"),
             Column::number("lost"),
@@ -152,9 +152,8 @@ fn faults(bot: &BotReport) -> Section {
         row
     };
     let faults = bot.faults.iter().filter(|fault| fault.part.mistakes > 0);
-    let columns =
-        cost_columns().into_iter().chain([Column::text("what was wrong, and where it cost most")]);
-    Section::new("What was wrong", columns.collect(), faults.map(row).collect())
+    let columns = cost_columns().into_iter().chain([Column::text("fault, and where it cost most")]);
+    Section::new("By fault", columns.collect(), faults.map(row).collect())
 }
 
 fn players(bot: &BotReport) -> Section {

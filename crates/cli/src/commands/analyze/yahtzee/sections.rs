@@ -39,12 +39,12 @@ impl AnalysisText for Yahtzee {
 fn loss_line(bot: &BotReport) -> String {
     match bot.loss.loss.interval() {
         Some(interval) => format!(
-            "Lost {} points a game (95 %: {:.2} to {:.2})",
+            "Lost {} points per game (95 %: {:.2} to {:.2})",
             estimate(bot.loss.loss),
             interval.low,
             interval.high
         ),
-        None => format!("Lost {} points a game", estimate(bot.loss.loss)),
+        None => format!("Lost {} points per game", estimate(bot.loss.loss)),
     }
 }
 
