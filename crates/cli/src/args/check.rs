@@ -16,7 +16,7 @@ Examples:
   dicehill check ./Mine --positions mistakes.jsonl
   dicehill check liars-dice bots/*.py --report reports")]
 pub(crate) struct CheckArgs {
-    /// The game (yahtzee, liars-dice) unless the bots tell it, and the bots
+    /// The game (yahtzee, liars-dice), optional if the bots determine it, and the bots
     #[arg(value_name = "GAME|BOT", required = true)]
     pub(crate) words: Vec<String>,
     #[command(flatten)]

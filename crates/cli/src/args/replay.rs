@@ -44,10 +44,11 @@ pub(crate) struct ReplayArgs {
     /// file. The exit code is 1 if a move differs
     #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
     pub(crate) rerun: Option<Vec<String>>,
-    /// Show where bots failed, in the run or in GAME: the request, what was wrong with the answer, and the end of the log
+    /// Show the failures of bots in the run or in GAME: the request, what was wrong with the answer, and the end of the
+    /// log
     #[arg(long, conflicts_with_all = ["format", "save", "input", "rerun"])]
     pub(crate) failed: bool,
-    /// With --failed: send this bot the request at which it failed again. Exit code 3 if it fails again
+    /// With --failed: send this bot the request on which it failed again. The exit code is 3 if it fails again
     #[arg(long, value_name = "BOT", requires = "failed")]
     pub(crate) resend: Option<String>,
     #[command(flatten)]

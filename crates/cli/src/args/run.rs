@@ -22,7 +22,7 @@ A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml
 .js, .mjs, .cjs), a .java or .jar file, a program with a / in its path, a quoted command line, or \
 HILL.toml#NAME.")]
 pub(crate) struct RunArgs {
-    /// A hill file, or a game (yahtzee, liars-dice), which may be left out if a bot tells it
+    /// A hill file, or a game (yahtzee, liars-dice), which is optional if a bot determines it
     #[arg(value_name = "HILL.toml|GAME")]
     pub(crate) hill: Option<String>,
     /// The bots that play

@@ -189,7 +189,7 @@ fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     store.check_lists()?;
     if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
-        console.report(format!("committed on {made} for a run to come: {}", open.published));
+        console.report(format!("committed on {made} for a future run: {}", open.published));
     }
     let runs = store.runs()?;
     let wanted = wanted_run(&store, &runs, args)?;
