@@ -61,15 +61,15 @@ fn the_joker_rule_limits_the_choices() {
 fn invalid_yahtzee_positions_are_refused() {
     refused(
         &["--dice", "1146"],
-        "invalid value '1146' for '--dice <DICE>': 4 dice, and five are rolled",
+        "invalid value '1146' for '--dice <DICE>': 4 dice, but five are rolled",
     );
-    refused(&["--dice", "1,1,4,6,7"], "'7' is no face: they are 1 to 6");
+    refused(&["--dice", "1,1,4,6,7"], "'7' is not a face: faces are 1 to 6");
     refused(&["--dice", "11466", "--stage", "3"], "invalid value '3' for '--stage <N>'");
     refused(&["--dice", "11466", "--free", "ACES,FOO"], "unknown category \"FOO\"");
     refused(&["--dice", "11466", "--free", ","], "names no box");
     refused(
         &["--dice", "11466", "--upper", "21"],
-        "--upper 21: no dice add up to an upper total of 21",
+        "--upper 21: the filled upper boxes cannot have a total of 21",
     );
     refused(&["--dice", "11466", "--yahtzee", "50"], "--yahtzee: the Yahtzee box is free");
     refused(
@@ -170,10 +170,10 @@ fn invalid_liars_dice_positions_are_refused() {
     refused(&position_of("25,1", "1"), "26 dice on the table: there are at most 25");
     refused(
         &position_of("5,x", "11111"),
-        "invalid value '5,x' for '--counts <N,N>': \"x\" is no number of dice",
+        "invalid value '5,x' for '--counts <N,N>': \"x\" is not a number of dice",
     );
-    refused(&position_of("5,5", "1111"), "4 own dice, and 5 are at seat 1");
-    refused(&position_of("5,5", "11117"), "'7' is no face: they are 1 to 6");
+    refused(&position_of("5,5", "1111"), "4 own dice, but 5 at seat 1");
+    refused(&position_of("5,5", "11117"), "'7' is not a face: faces are 1 to 6");
     refused(
         &["--counts", "5,5", "--dice", "1", "--seat", "3"],
         "seat 3: with 2 players seats are 1 to 2",

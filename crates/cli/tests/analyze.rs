@@ -97,7 +97,7 @@ fn the_yahtzee_text_has_all_sections_and_fits_on_100_columns() {
     for words in [
         "Analysis of log  official rules, the best play scores 254.59 on average\n",
         "\nA  40 games, ",
-        "\nWhat was decided\n",
+        "\nBy kind of decision\n",
         "\nLoss per game by round\n",
         "\nChoice of a box\n",
         "\nCostliest habits\n",
@@ -275,16 +275,16 @@ fn the_liars_dice_text_has_all_sections() {
     for words in [
         "Analysis of log  official rules, losses in dice\n",
         "\nC  ",
-        " dice a game by the odds (95 %: ",
+        " dice per game by the odds (95 %: ",
         "\nCalls: ",
         "\nBids: ",
         "\nCalled bids held ",
         "\nUnsupported bids: ",
-        "\nWhat was wrong\n",
+        "\nBy fault\n",
         "\nBy players left\n",
-        "\nCalls by their chance to be right\n",
-        "\nBids by their chance to hold\n",
-        "\nHabits, by what they cost in hindsight\n",
+        "\nCalls by the probability that they are right\n",
+        "\nBids by the probability that they hold\n",
+        "\nHabits, by cost in hindsight\n",
         "\nWorst decisions by the odds\n",
         "Losses are in dice, ",
     ] {
@@ -373,5 +373,5 @@ fn a_transcript_adds_the_loss_per_token() {
     assert!(text.contains(" points per 1,000 tokens\n"), "{text}");
     refused(&scratch, &["log", "--transcript", "none"], "--transcript none: ");
     scratch.write("empty", exchange(5));
-    refused(&scratch, &["log", "--transcript", "empty"], "holds no request of a bot in the games");
+    refused(&scratch, &["log", "--transcript", "empty"], "has no request of a bot in the games");
 }

@@ -124,5 +124,5 @@ fn damaged_positions_are_refused_with_their_line() {
     let again = ["analyze", "log", "--bot", "dummy", "--save-positions", "mistakes.jsonl"];
     let again = scratch.run(&again);
     assert_eq!(again.code, 2, "{}", again.err);
-    assert!(again.err.contains("mistakes.jsonl: is there already and not empty"), "{}", again.err);
+    assert!(again.err.contains("mistakes.jsonl: already exists and is not empty"), "{}", again.err);
 }

@@ -1,9 +1,9 @@
 """Steps of a core-second of `dicehill.vector`, by CPU time: `python crates/python/benches/steps.py`, with the package installed.
 
 The actions are chosen before: a policy that is uniform over the legal ones plays and is recorded, and then the same environments are stepped
-with the recorded actions. What is measured is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust. A batch of
+with the recorded actions. The benchmark is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust. A batch of
 1 shows what a call from Python costs. With opponents, a step includes all that they do until the learner acts again. With several threads, the CPU time
-is that of all of them; the column `Mstep/s` is by the clock on the wall, which needs a machine that does nothing else.
+is that of all of them; the column `Mstep/s` is by wall time, which needs an idle machine.
 
 Where OpenSpiel is installed (`pip install open_spiel`), its own Liar's Dice is stepped in the same way, one game at a time, as its interface has it.
 Where pgx is (`pip install pgx`), so is its game with dice, backgammon, in batches compiled by JAX, and by the CPU time of all its threads.

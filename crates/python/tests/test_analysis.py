@@ -36,7 +36,7 @@ class Advice(unittest.TestCase):
             ({"counts": [5], "dice": [1]}, "1 players"),
             ({"counts": [1, 0], "dice": [1]}, "seat 1 has no dice"),
             ({"counts": [1, 300], "dice": [1]}, "counts: 300"),
-            ({"counts": [2, 1], "dice": [1]}, "1 own dice, and 2"),
+            ({"counts": [2, 1], "dice": [1]}, "1 own dice, but 2"),
             ({"counts": [1, 1], "dice": [7]}, "dice: 7 is not 1 to 6"),
             ({"counts": [1, -1], "dice": [1]}, "counts: -1 is not"),
             ({"counts": [1, 1], "dice": [1], "seat": -1}, "seat: -1 is not"),

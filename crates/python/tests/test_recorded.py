@@ -121,14 +121,14 @@ class Runs(unittest.TestCase):
                 ("no log", "{}\n", ":1: not a run log of dicehill"),
                 ("other rules", "".join(lines).replace('"rules":"official"', '"rules":"house"', 1), "header_hash|house"),
                 ("altered", lines[0] + lines[1].replace('"points":1', '"points":0') + "".join(lines[2:]), ":2: .*points"),
-                ("twice", lines[0] + lines[1] + lines[1], ":3: game 1 is here a second time"),
+                ("twice", lines[0] + lines[1] + lines[1], ":3: game 1 is repeated"),
             ):
                 if content is not None:
                     path.write_text(content)
                 with self.subTest(name), self.assertRaisesRegex(dicehill.FileError, message) as raised:
                     dicehill.read_run(path)
                 self.assertTrue(str(raised.exception).startswith(str(path)), raised.exception)
-            with self.assertRaisesRegex(dicehill.FileError, "has no run 99: it holds"):
+            with self.assertRaisesRegex(dicehill.FileError, "has no run 99: it has"):
                 dicehill.read_run(f"{FIXTURES / 'stores' / 'summer.db'}#99")
             with self.assertRaises(dicehill.FileError):
                 dicehill.open_hill(LOGS / "yahtzee.jsonl")

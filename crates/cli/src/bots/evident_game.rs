@@ -5,7 +5,7 @@ use dicehill_rules::GameName;
 use super::spec::{expanded, games_of, has_form_of_bot, is_program_path};
 use crate::failure::Failure;
 
-/// The game and the bots of `[GAME] BOT...`. Without a game, the bots have to tell it.
+/// The game and the bots of `[GAME] BOT...`. Without a game, the bots must determine it.
 pub(crate) fn game_and_bots(words: &[String]) -> Result<(GameName, &[String]), Failure> {
     let Some((first, rest)) = words.split_first() else {
         return Err(Failure::Usage("name the bots".to_owned()));
@@ -43,7 +43,7 @@ pub(crate) fn evident_game(bots: &[String], remedy: &str) -> Result<GameName, Fa
         [game] => Ok(game),
         _ => {
             let message = format!(
-                "the bots do not tell which game they play: {remedy}, or put game = \"yahtzee\" into \
+                "the bots do not determine the game: {remedy}, or put game = \"yahtzee\" into \
                  the bot.toml of one"
             );
             Err(Failure::Usage(message))

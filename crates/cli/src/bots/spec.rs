@@ -142,7 +142,7 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     }
 }
 
-/// Whether this is the name of a house bot of any game. It stands for the house bot also where a folder has the same name.
+/// Whether this is the name of a house bot of any game. It stands for the house bot even if a folder has the same name.
 fn is_house_bot(spec: &str) -> bool {
     GameName::ALL.into_iter().any(|game| house_names(game).contains(&spec))
 }

@@ -45,7 +45,7 @@ fn analyze_run<G: AnalysisText>(
     let seed = &source.header().seed;
     let tokens = transcript::tokens(&args.transcripts, seed, &names, source.count())?;
     let Some(bots) = games.analyze(names, &stop, console)? else {
-        console.report("interrupted: the analysis is left");
+        console.report("interrupted: there is no analysis");
         return Ok(Outcome::Interrupted);
     };
     if bots.is_empty() {

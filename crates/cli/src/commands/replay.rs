@@ -53,8 +53,7 @@ fn replay_game<G: TerminalGame>(
     let has_ended = source.has_result();
     if let Some(path) = &args.save {
         if source.has_hidden_secret() {
-            let message =
-                "cannot save a game before the run has ended: its log would show the run's secret";
+            let message = "cannot save a game before the run has ended, because its log would show the run's secret";
             return Err(source.error(None, message).into());
         }
         dicehill_store::save_game(path, &header, &text)?;
@@ -91,7 +90,7 @@ fn read_game<G: TerminalGame>(
         if were_kept { source.altered(number, why) } else { source.error(number, why) }
     })?;
     if let Some(unnamed) = unnamed_player(&replay, source.header()) {
-        let message = format!("bot {unnamed:?} plays, and the header does not name it");
+        let message = format!("bot {unnamed:?} plays, but the header does not name it");
         return Err(source.altered(number, message).into());
     }
     Ok(replay)

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
                 let path = Path::new(name);
                 if !path.exists() && path.extension().is_none() && name != "-" {
                     return Err(Failure::Usage(format!(
-                        "{error}, or a hill file, which {name:?} is not{}",
+                        "{error}; {name:?} is not a hill file either{}",
                         similar_game(name)
                     )));
                 }
@@ -56,7 +56,7 @@ type PreparedChallenge<'a> = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Outcome,
 fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(out) = &args.standalone.out {
         let message =
-            format!("--out {}: a log holds one run: name a hill file or a game", out.display());
+            format!("--out {}: a log holds one run: pass a hill file or a game", out.display());
         return Err(Failure::Usage(message));
     }
     if args.standalone.settings.style.format == BoardFormat::Csv {
@@ -140,7 +140,7 @@ fn blame(
 fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(bot) = args.bots.first() {
         let message =
-            format!("{bot:?}: a hill file brings its own bots; name a game to choose them");
+            format!("{bot:?}: a hill file has its own bots; pass a game to choose others");
         return Err(Failure::Usage(message));
     }
     let file = HillFile::read(path)?;

@@ -21,9 +21,9 @@ impl AnalyzedGame for LiarsDice {
     type Tally = Tally;
 
     const NOTES: &'static [&'static str] = &[
-        "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
-        "Hindsight is the loss with the dice that were there.",
-        "Where it is far below the loss, bids told more than the odds know.",
+        "Losses are in dice, by the odds for a player who assumes that hidden dice are fair.",
+        "Hindsight is the loss with the actual dice.",
+        "If it is far below the loss, bids carry information that the odds ignore.",
     ];
 
     fn model(_rules: LiarsDiceRules, _jobs: NonZero<usize>) {}

@@ -264,7 +264,7 @@ mod tests {
         fs::remove_file(bot.join("hole")).unwrap();
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 1).collect();
         fs::create_dir_all(bot.join(deep)).unwrap();
-        check_refused(&bot, "more than 64 folders in each other");
+        check_refused(&bot, "more than 64 nested folders");
     }
 
     #[test]

@@ -153,18 +153,18 @@ fn run_child(
     let how = match ended {
         Some(ChildEnd::Exited(0)) => return Ok(stdout),
         Some(ChildEnd::Exited(status)) if is_sandboxed => {
-            format!("status {status} (what it needs from the network has to be fetched before)")
+            format!("status {status} (a build has no network: fetch its dependencies first)")
         }
         Some(ChildEnd::Exited(status)) => format!("status {status}"),
         Some(ChildEnd::Signalled(signal)) => format!("signal {signal}"),
         Some(ChildEnd::Memory) => format!("more than {MEMORY_MB} MiB"),
         Some(ChildEnd::NotStarted(why)) => why,
         Some(ChildEnd::ArenaError(why)) => return Err(io::Error::other(why).into()),
-        Some(ChildEnd::Files) => "too much written".to_owned(),
+        Some(ChildEnd::Files) => "it wrote too much".to_owned(),
         Some(ChildEnd::Mappings) => "too many mappings of memory".to_owned(),
         Some(ChildEnd::HiddenFiles) => "a process hid its open files".to_owned(),
         Some(ChildEnd::Probed(_)) => "it was not run".to_owned(),
-        None => format!("not done after {} s", LONGEST.as_secs()),
+        None => format!("not finished after {} s", LONGEST.as_secs()),
     };
     let what = command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     Err(PrepareError::Build { what, how, output: output.lines().join("\n") })

@@ -1,6 +1,6 @@
 """The dicehill arena in Python: Yahtzee and Liar's Dice.
 
-Bots are written as with the file `dicehill.py`, which an author copies beside a bot: everything in it is here too.
+Bots are written as with the file `dicehill.py`, which an author copies next to a bot; this package includes it.
 Beyond it the package has
 
 - `YahtzeeState` and `LiarsDiceState`: games by the exact rules, whose dice are functions of a seed;

@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_message_has_no_numbers_of_the_system() {
-        let error = std::io::Error::from_raw_os_error(2);
+        let error = io::Error::from_raw_os_error(2);
         let text = FileError::new(Path::new("run.jsonl"), &error).to_string();
         assert_eq!(text, "run.jsonl: No such file or directory");
         assert_eq!(

@@ -53,13 +53,13 @@ impl BotManifest {
             FileError::at_line(&path, line_of(text.as_bytes(), span.start), message)
         };
         if let Some(votes) = &raw.votes {
-            return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
+            return Err(at(
+                votes.span(),
+                "votes: only the host's hill file may set them".to_owned(),
+            ));
         }
         if let Some((key, span)) = given_keys(&raw).next() {
-            return Err(at(
-                span,
-                format!("{key}: only a hill file, which the host writes, may give it to a bot"),
-            ));
+            return Err(at(span, format!("{key}: only the host's hill file may set it")));
         }
         check_inside(&raw, folder, &at)?;
         let game = raw.game.as_ref().map(|game| {
@@ -75,7 +75,7 @@ impl BotManifest {
 /// Opens an untrusted file. A link could lead to a file of another user, and opening a pipe could block.
 fn open_without_links(path: &Path) -> Result<File, FileError> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let no_file = || FileError::new(path, "is a link or no regular file");
+    let no_file = || FileError::new(path, "is a link or not a regular file");
     let file = match rustix::fs::open(path, flags, Mode::empty()) {
         Ok(file) => File::from(file),
         Err(Errno::LOOP) => return Err(no_file()),
@@ -87,11 +87,11 @@ fn open_without_links(path: &Path) -> Result<File, FileError> {
 /// Refuses values that lead out of the bot's folder.
 fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), FileError> {
     if let Some(read) = &raw.read {
-        let message = "read: only a hill file says what else a bot may read".to_owned();
+        let message = "read: only the host's hill file may set it".to_owned();
         return Err(at(read.span(), message));
     }
     let refuse = |key: &str, span: Range<usize>, value: &str| {
-        let why = "leads out of the bot's folder, which only a hill file may";
+        let why = "leads out of the bot's folder, which is allowed only in a hill file";
         Err(at(span, format!("{key} = {value:?}: {why}")))
     };
     for (key, words) in [("command", &raw.command), ("build", &raw.build)] {

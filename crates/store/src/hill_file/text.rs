@@ -46,7 +46,7 @@ pub(super) fn read_bounded(path: &Path, file: File) -> Result<Vec<u8>, FileError
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(FileError::new(
             path,
-            format!("longer than {MAX_FILE_BYTES} bytes: no hill file"),
+            format!("longer than {MAX_FILE_BYTES} bytes: not a hill file"),
         ));
     }
     Ok(bytes)

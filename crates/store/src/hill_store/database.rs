@@ -52,8 +52,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<ReadConnection, FileError> {
     refuse_missing(path)?;
     let to_file_error = |failure: rusqlite::Error| match failure.sqlite_error_code() {
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) if has_companion(path, "-journal") => {
-            let message = "has an unfinished change in the file HILL.db-journal, which can only be undone where the \
-                           file and its folder can be written";
+            let message = "has an unfinished change in the file HILL.db-journal, which cannot be undone because the file or its folder is read-only";
             FileError::new(path, message)
         }
         _ => error(path, &failure),
@@ -108,9 +107,9 @@ fn recognise(
     }
     if !(1..=VERSION).contains(&version) {
         let message = match version {
-            ..1 => format!("no hill: its version is {version}"),
+            ..1 => format!("not a hill: its version is {version}"),
             _ => format!(
-                "a hill of a newer dicehill: its version is {version}, and {VERSION} is known"
+                "a hill of a newer dicehill: its version is {version}, and this dicehill supports up to {VERSION}"
             ),
         };
         return Err(FileError::new(path, message));
@@ -188,9 +187,9 @@ pub(super) fn refuse_damaged(
 /// The error of SQLite, in words for users who do not know SQLite.
 pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
     let plain = match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => "is no hill: not an SQLite database",
+        Some(ErrorCode::NotADatabase) => "is not a hill: not an SQLite database",
         Some(ErrorCode::DatabaseCorrupt) => {
-            "is damaged: `sqlite3 FILE \"pragma integrity_check\"` says where"
+            "is damaged: `sqlite3 FILE \"pragma integrity_check\"` shows where"
         }
         Some(ErrorCode::DiskFull) => "the disk is full",
         Some(ErrorCode::SystemIoFailure) => {

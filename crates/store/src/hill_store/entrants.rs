@@ -88,7 +88,7 @@ impl HillStore {
                 if content_hash(&file.content) == hash {
                     return Ok(file);
                 }
-                let message = format!("the file {} has been altered", file.path.display());
+                let message = format!("the file {} was altered", file.path.display());
                 Err(FileError::altered(&self.path, None, message))
             })
             .collect()

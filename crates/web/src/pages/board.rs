@@ -42,15 +42,15 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
             p.note {
                 (bot_name(&placement.bot))
                 @if placement.state == RunState::Playing { " is being placed in " }
-                @else { " is not placed yet: nobody plays " }
+                @else { " is not placed yet; interrupted in " }
                 a href=(Links::Server { hill: &hill.summary.hill, run: Some(placement.run) }.board()) {
-                    "tournament " (placement.run)
+                    "run " (placement.run)
                 }
                 ", " (thousands(placement.games)) " games so far."
             }
         }
         @if let Some(commitment) = &hill.commitment {
-            p.note { "Committed for a tournament to come: " code { (commitment) } }
+            p.note { "Commitment for a future run: " code { (commitment) } }
         }
         (entrants(hill))
         (history(hill))
@@ -60,9 +60,9 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
 /// Why a hill has no board.
 fn no_board(hill: &HillDocument) -> &'static str {
     if hill.history.is_empty() {
-        "There has been no tournament yet."
+        "No run has been played yet."
     } else {
-        "The record of the last tournament was altered, and is not shown."
+        "The record of the last run was altered and is not shown."
     }
 }
 
@@ -70,7 +70,7 @@ fn no_board(hill: &HillDocument) -> &'static str {
 pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, hosting: Hosting) -> Markup {
     let heading = match links {
         Links::Files => board.name.clone(),
-        Links::Server { .. } => format!("{}, tournament {}", board.name, board.run),
+        Links::Server { .. } => format!("{}, run {}", board.name, board.run),
     };
     let body = html! {
         p.kicker { (title(&board.game)) }
@@ -103,7 +103,7 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
                     "; playing to win may cost some. The score without luck is that of optimal play minus the loss." }
             }
             @if board.rows.iter().any(|row| row.network) {
-                p.note { "Bots marked network may use the network: their answers are not determined by their programs alone." }
+                p.note { "Bots marked network may use the network, so their programs alone do not determine their answers." }
             }
             @for note in &board.notes { p.note { bdi { (note) } } }
             @for row in &board.rows { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
@@ -122,10 +122,10 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
 fn placement_note(row: &Row, placed: &PlacedRow, links: Links<'_>) -> Markup {
     let [best, worst] = placed.rank_ci95;
     html! { p.note {
-        (bot_name(&row.bot)) " was placed among " (placed.among) ": rank " (best) " to " (worst) " with 95 %, after "
+        (bot_name(&row.bot)) " was placed among " (placed.among) ": rank " (best) " to " (worst) " (95 % CI), after "
         (thousands(placed.games)) " games of "
-        a href=(links.of_run(placed.run).board()) { "tournament " (placed.run) }
-        ". Its points are not comparable with those of the whole tournament."
+        a href=(links.of_run(placed.run).board()) { "run " (placed.run) }
+        ". Its points are not comparable with those of the whole run."
     } }
 }
 
@@ -135,9 +135,9 @@ fn status(board: &BoardDocument) -> Markup {
     html! {
         div.status data-state=(progress.state.title()) {
             p {
-                span.state { "Tournament" @if board.run > 0 { " " (board.run) } ": " (progress.state.title()) }
+                span.state { "Run" @if board.run > 0 { " " (board.run) } ": " (progress.state.title()) }
                 " " (thousands(progress.games)) " of " (thousands(progress.of)) " games"
-                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " a second" }
+                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " per second" }
                 @if let Some(left) = progress.seconds_left { ", " (duration(left)) " left" }
             }
             @if progress.state != RunState::Ended {
@@ -158,7 +158,7 @@ fn crown(board: &BoardDocument) -> Markup {
             (None, []) => { @match board.rows.first().filter(|_| board.progress.state != RunState::Ended) {
                 Some(first) => {
                     (bot_name(&first.bot)) " leads"
-                    @if let Some(best) = first.best { ", and is the best with a chance of " (chance(best)) " %" }
+                    @if let Some(best) = first.best { ", P(best) " (chance(best)) " %" }
                 },
                 None => "No champion",
             } },
@@ -257,7 +257,11 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
         let luck = |of: fn(&crate::model::board::LuckRow) -> Option<crate::model::Estimate>| {
             move |row: &Row| text(plus_minus(row.luck.as_ref().and_then(of), 2))
         };
-        columns.push(("Without luck ± 95 %".into(), false, Box::new(luck(|luck| luck.score))));
+        columns.push((
+            "Score without luck ± 95 %".into(),
+            false,
+            Box::new(luck(|luck| luck.score)),
+        ));
         columns.push(("Loss/game ± 95 %".into(), false, Box::new(luck(|luck| luck.loss))));
     }
     columns
@@ -336,10 +340,10 @@ fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
         }
         pre { bdi { (bar.detail) } }
         @if !bar.request.is_empty() {
-            details { summary { "What it was shown" } pre { bdi { (bar.request) } } }
+            details { summary { "The request" } pre { bdi { (bar.request) } } }
         }
         @if !bar.log.is_empty() {
-            details { summary { "Its last words" } pre { @for line in &bar.log { bdi { (line) } "\n" } } }
+            details { summary { "The end of its log" } pre { @for line in &bar.log { bdi { (line) } "\n" } } }
         }
     } }
 }
@@ -361,9 +365,9 @@ fn terms(board: &BoardDocument) -> Markup {
     list.extend(board.commitment.clone().map(|text| ("Committed to", text)));
     list.extend(board.records.clone().map(|hash| ("Hash over all games", hash)));
     list.extend(
-        board.start_value.map(|start| ("Best play scores on average", format!("{start:.2}"))),
+        board.start_value.map(|start| ("Mean score of optimal play", format!("{start:.2}"))),
     );
-    html! { section aria-labelledby="terms" { h2 #terms { "The tournament" } (facts(&list)) } }
+    html! { section aria-labelledby="terms" { h2 #terms { "Terms of the run" } (facts(&list)) } }
 }
 
 fn entrants(hill: &HillDocument) -> Markup {

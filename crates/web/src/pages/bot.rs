@@ -16,7 +16,7 @@ use crate::pages::links::Links;
 pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Markup {
     let title = dicehill_arena::printable(&bot.row.bot);
     let body = html! {
-        p.kicker { "Tournament" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
+        p.kicker { "Run" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
         h1 { (bot_name(&bot.row.bot)) }
         (heading(bot))
         @if let Links::Server { .. } = links {
@@ -55,7 +55,7 @@ fn heading(bot: &BotDocument) -> Markup {
         ("Rank".to_owned(), row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
         ("Points".to_owned(), thousands(row.points)),
         ("Games".to_owned(), thousands(row.games)),
-        ("Wins %, 95 %".to_owned(), percent(row.win_rate)),
+        ("Win % (95 % CI)".to_owned(), percent(row.win_rate)),
         match (row.elo, row.rating) {
             // Of a document of the first statistics.
             (None, Some(rating)) => ("Rating ± 95 %".to_owned(), plus_minus(Some(rating), 0)),
@@ -77,9 +77,9 @@ fn heading(bot: &BotDocument) -> Markup {
         @if let Some(luck) = &row.luck {
             (facts(&[
                 ("Score without luck ± 95 %", plus_minus(luck.score, 2)),
-                ("Lost a game ± 95 %", plus_minus(luck.loss, 2)),
-                ("Points a game ± 95 %", plus_minus(luck.points, 4)),
-                ("Points without luck ± 95 %", plus_minus(luck.points_without_luck, 4)),
+                ("Loss/game ± 95 %", plus_minus(luck.loss, 2)),
+                ("Points/game ± 95 %", plus_minus(luck.points, 4)),
+                ("Points/game without luck ± 95 %", plus_minus(luck.points_without_luck, 4)),
             ]))
         }
     }
@@ -112,7 +112,7 @@ fn scores(bot: &BotDocument) -> Markup {
                 thead { tr {
                     th scope="col" { "Score" }
                     th scope="col" { "Games" }
-                    @if !bot.optimal.is_empty() { th scope="col" { "Best play, of as many" } }
+                    @if !bot.optimal.is_empty() { th scope="col" { "Optimal play, as many games" } }
                 } }
                 tbody { @for (from, count, chance) in &classes { tr {
                     th scope="row" { (from) "–" (from + CLASS - 1) }
@@ -148,7 +148,7 @@ fn places(bot: &BotDocument) -> Markup {
     let games: u64 = bot.places.iter().sum();
     html! { @if games > 0 {
         section aria-labelledby="places" {
-            h2 #places { "Places in its games" }
+            h2 #places { "Places in games" }
             (wide("places", html! { table {
                 thead { tr {
                     th scope="col" { "Place" }
@@ -179,7 +179,7 @@ fn seats(bot: &BotDocument) -> Markup {
                     th scope="col" { "Seat" }
                     th scope="col" { "Games" }
                     th scope="col" { "Points" }
-                    th.text scope="col" { "Wins %, 95 %" }
+                    th.text scope="col" { "Win % (95 % CI)" }
                 } }
                 tbody { @for seat in &bot.row.seats { tr {
                     th scope="row" { (seat.seat + 1) }
@@ -228,7 +228,7 @@ fn one_failure(failure: &FailureDocument, links: Links<'_>) -> Markup {
         h3 { (failure.reason) " in " a href=(links.game(failure.game)) { "game " (failure.game) } }
         pre { bdi { (failure.detail) } }
         @if !failure.request.is_empty() {
-            details { summary { "What it was shown" } pre { bdi { (failure.request) } } }
+            details { summary { "The request" } pre { bdi { (failure.request) } } }
         }
         @if !failure.log.is_empty() {
             details { summary { "Its log" } pre { @for line in failure.log.lines() { bdi { (line) } "\n" } } }
@@ -242,34 +242,34 @@ fn times(answers: &AnswerTimes) -> Markup {
         (facts(&[
             ("Answers", thousands(answers.answers)),
             ("Mean", micros(answers.mean_us)),
-            ("Longest of a game, half below", micros(answers.half_below_us)),
-            ("Longest of a game, 99 % below", micros(answers.most_below_us)),
+            ("Slowest answer of a game, median", micros(answers.half_below_us)),
+            ("Slowest answer of a game, 99th percentile", micros(answers.most_below_us)),
             ("Longest", micros(answers.longest_us)),
         ]))
-        p.note { "As the arena waited for them: what else the machine did is part of it." }
+        p.note { "The arena's waiting times, which include other work of the machine." }
     } }
 }
 
 fn report(coach: &CoachDocument, links: Links<'_>) -> Markup {
     html! { section aria-labelledby="coach" {
-        h2 #coach { "What its decisions cost" }
+        h2 #coach { "Cost of decisions" }
         p {
             "Of " (thousands(coach.games)) @if coach.games < coach.of { " of " (thousands(coach.of)) } " games: "
-            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score a game. Scored "
+            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score per game. Scored "
             (plus_minus(Some(coach.score), 2)) ", of which " (plus_minus(Some(coach.luck), 2)) " was luck of the dice."
         }
-        (parts("kinds", "What was decided", &coach.kinds))
+        (parts("kinds", "By kind of decision", &coach.kinds))
         h3 { "Costliest habits" }
-        @if coach.habits.is_empty() { p { "None: every decision was the best." } }
+        @if coach.habits.is_empty() { p { "None: every decision was optimal." } }
         ol.habits { @for habit in &coach.habits { li {
-            strong { (plus_minus(Some(habit.loss), 2)) } " a game, " (thousands(habit.mistakes)) " times. " (habit.habit)
+            strong { (plus_minus(Some(habit.loss), 2)) } " per game, " (thousands(habit.mistakes)) " times. " (habit.habit)
             div.note { (mistake(&habit.example, links)) }
         } } }
         h3 { "Worst decisions" }
         ol { @for one in &coach.worst { li { (mistake(one, links)) } } }
         details { summary { "By round and by box" }
             (parts("rounds", "By round", &coach.rounds))
-            (parts("filled", "By box that was filled where another was better", &coach.filled))
+            (parts("filled", "By box that was filled when another was better", &coach.filled))
         }
     } }
 }
@@ -280,7 +280,7 @@ fn parts(id: &str, title: &str, parts: &[PartOfLoss]) -> Markup {
         (wide(id, html! { table {
             thead { tr {
                 th.text scope="col" { "Part" }
-                th scope="col" { "Lost a game ± 95 %" }
+                th scope="col" { "Loss/game ± 95 %" }
                 th scope="col" { "Mistakes" }
             } }
             tbody { @for part in parts { tr {
@@ -314,7 +314,7 @@ fn versions(bot: &BotDocument) -> Markup {
                     th scope="col" { "Version" }
                     th.text scope="col" { "Added" }
                     th.text scope="col" { "Plays with" }
-                    th.text scope="col" { "In this tournament" }
+                    th.text scope="col" { "In this run" }
                 } }
                 tbody { @for version in &bot.versions { tr {
                     th scope="row" { (version.number) }

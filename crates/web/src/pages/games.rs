@@ -14,12 +14,12 @@ pub(crate) fn page(
 ) -> Markup {
     let name = dicehill_arena::printable(&document.name);
     let body = html! {
-        p.kicker { "Tournament " (document.run) }
+        p.kicker { "Run " (document.run) }
         h1 #games { "Games" @if let Some(bot) = &document.bot { " of " (bot_name(bot)) } }
-        @if !document.keeps_moves { p.note { "The moves of these games were not kept, only what came of them." } }
+        @if !document.keeps_moves { p.note { "The moves of these games were not kept, only their outcomes." } }
         (search(document, links))
         @if document.games.is_empty() {
-            p { "No game is here." }
+            p { "No games." }
         } @else {
             (wide("games", table(&document.games, links)))
         }
@@ -53,7 +53,7 @@ fn table(games: &[GameRow], links: Links<'_>) -> Markup {
         tbody { @for game in games { tr {
             th scope="row" { a href=(links.game(game.number)) { (game.number) } }
             td.text { (seats(game)) }
-            td.text { (winners(game)) @if game.played_off { " (to break a tie)" } }
+            td.text { (winners(game)) @if game.played_off { " (play-off)" } }
             @if has_failures { td.text { (failures(game)) } }
         } } }
     } }
@@ -68,7 +68,7 @@ fn seats(game: &GameRow) -> Markup {
 
 fn winners(game: &GameRow) -> Markup {
     html! {
-        @if game.void { "counts for nobody" }
+        @if game.void { "does not count" }
         @else if game.won.is_empty() { "nobody" }
         @else { @for (index, seat) in game.won.iter().enumerate() {
             @if index > 0 { ", " }

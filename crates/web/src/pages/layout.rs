@@ -60,7 +60,7 @@ impl Page<'_> {
                     @for script in self.scripts { script src=(links.asset(script)) defer {} }
                 }
                 body {
-                    a.skip href="#main" { "To the content" }
+                    a.skip href="#main" { "Skip to the content" }
                     header.top {
                         @if self.hosting == Hosting::Server {
                             nav aria-label="Site" {
@@ -71,13 +71,13 @@ impl Page<'_> {
                             }
                         }
                         @if !self.trail.is_empty() {
-                            nav.trail aria-label="Where you are" { ol {
+                            nav.trail aria-label="Breadcrumb" { ol {
                                 @for (name, address) in &self.trail { li { a href=(address) { bdi { (name) } } } }
                             } }
                         }
                     }
                     main #main tabindex="-1" { (self.body) }
-                    footer { p { (dicehill_arena::PROGRAM) ". Every die follows from a seed; every game can be checked." } }
+                    footer { p { (dicehill_arena::PROGRAM) ". Every die follows from a seed; every game can be verified." } }
                 }
             }
         }

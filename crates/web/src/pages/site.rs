@@ -47,7 +47,7 @@ fn line(hill: &HillSummary) -> Markup {
         } }
         td { (thousands(hill.entrants as u64)) }
         td { (thousands(hill.runs as u64)) }
-        td.text { (hill.state.map_or("no tournament yet", |state| state.title())) }
+        td.text { (hill.state.map_or("no run yet", |state| state.title())) }
     } }
 }
 

@@ -41,7 +41,7 @@ pub enum ObservedPositionError {
         players: usize,
     },
     /// The hand does not have as many dice as the seat.
-    #[error("{dice} own dice, and {count} are at seat {}", you + 1)]
+    #[error("{dice} own dice, but {count} at seat {}", you + 1)]
     Hand {
         /// Dice in the hand.
         dice: usize,

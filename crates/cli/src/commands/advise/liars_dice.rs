@@ -83,7 +83,7 @@ fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBidBelief) -> std::io::
     let (fair, holds) = (percent(*fair), percent(*holds));
     let (written, said) = (bid.notation(), bid.in_words());
     writeln!(out, "last bid {written}, {said}, of which you hold {held}")?;
-    writeln!(out, "it holds with {holds}; with {fair} if the bids told nothing")?;
+    writeln!(out, "it holds with probability {holds}; {fair} if bids carried no information")?;
     let row = |HiddenHandBelief { seat, given_bids, .. }: &HiddenHandBelief| {
         let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
         vec![seat.to_string(), chances.join("  ")]

@@ -99,7 +99,7 @@ fn write(path: &Path, positions: &[SavedPosition]) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     let file = options.write(true).create(true).truncate(false).open(path)?;
     if file.metadata()?.len() > 0 {
-        return Err(std::io::Error::other("is there already and not empty"));
+        return Err(std::io::Error::other("already exists and is not empty"));
     }
     let mut file = BufWriter::new(file);
     for position in positions {

@@ -68,7 +68,7 @@ fn rules_of<G: TerminalGame>(
 ) -> Result<G::Rules, FileError> {
     let rules = &positions[0].rules;
     if let Some(other) = positions.iter().find(|other| other.rules != *rules) {
-        let message = format!("holds positions of the rules {rules} and {}", other.rules);
+        let message = format!("has positions with the rules {rules} and {}", other.rules);
         return Err(FileError::new(path, message));
     }
     Ok(G::rules_named(rules).unwrap_or_default())

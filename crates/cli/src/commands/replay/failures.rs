@@ -107,7 +107,7 @@ fn of_bot(
         _ => {
             let bot = args.resend.as_deref().unwrap_or_default();
             let message =
-                format!("--resend {bot}: is {name}, and failed have {}", names.join(", "));
+                format!("--resend {bot}: is {name}, but the failures are of {}", names.join(", "));
             Err(Failure::Usage(message))
         }
     }

@@ -1,4 +1,4 @@
-//! Values of decisions in Yahtzee, for a person who plays.
+//! Values of decisions in Yahtzee, for a person at the terminal.
 
 use dicehill_coach::yahtzee::{
     AppraisedDecision, AppraisedTurn, Choice, PlayedTurn, RankedChoice, advise,

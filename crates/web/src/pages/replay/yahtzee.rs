@@ -18,7 +18,7 @@ pub(super) fn list(replay: &YahtzeeReplay, names: &[String]) -> Markup {
                     th.text scope="col" { "Bot" }
                     th scope="col" { "Move" }
                     th.text scope="col" { "Dice" }
-                    th.text scope="col" { "What it does" }
+                    th.text scope="col" { "Action" }
                     th.text scope="col" { "Lost" }
                 } }
                 @for turn in moves.chunk_by(|a, b| a.seat == b.seat) {
@@ -88,8 +88,8 @@ pub(super) fn decisions(replay: &YahtzeeReplay, names: &[String]) -> Markup {
                 } } }
             } }))
             p.note {
-                "A score is what best play gets on average, plus luck, minus what decisions lost. "
-                "Best play is that of somebody who plays alone and wants the highest score on average."
+                "A score is the mean score of optimal play, plus luck, minus the loss of decisions. "
+                "Optimal play is solitaire play with the highest mean score."
             }
         }
     }

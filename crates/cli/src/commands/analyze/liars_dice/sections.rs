@@ -44,7 +44,7 @@ fn lost(bot: &BotReport) -> String {
     let interval = interval(loss.interval(), |bound| format!("{bound:.2}"));
     let points = POINTS_PER_DIE * loss.mean;
     let loss = estimate(loss);
-    format!("Lost {loss} dice a game by the odds{interval}, {points:.1} points at 10 a die")
+    format!("Lost {loss} dice per game by the odds{interval}, {points:.1} points at 10 a die")
 }
 
 fn gained(bot: &BotReport) -> String {
@@ -114,7 +114,7 @@ fn overview(bots: &[BotReport]) -> Section {
         ]
     };
     Section::new(
-        "Dice a game ± 95 %",
+        "Dice per game ± 95 %",
         vec![
             Column::name("bot"),
             Column::number("lost"),
@@ -152,9 +152,8 @@ fn faults(bot: &BotReport) -> Section {
         row
     };
     let faults = bot.faults.iter().filter(|fault| fault.part.mistakes > 0);
-    let columns =
-        cost_columns().into_iter().chain([Column::text("what was wrong, and where it cost most")]);
-    Section::new("What was wrong", columns.collect(), faults.map(row).collect())
+    let columns = cost_columns().into_iter().chain([Column::text("fault, and where it cost most")]);
+    Section::new("By fault", columns.collect(), faults.map(row).collect())
 }
 
 fn players(bot: &BotReport) -> Section {
@@ -174,7 +173,7 @@ fn players(bot: &BotReport) -> Section {
 fn call_bands(bot: &BotReport) -> Section {
     let rows = in_use(&bot.call_bands).map(|(index, band)| claimed(index, band));
     let columns = band_columns(["calls", "right"]);
-    Section::new("Calls by their chance to be right", columns, rows.collect())
+    Section::new("Calls by the probability that they are right", columns, rows.collect())
 }
 
 fn bid_bands(bot: &BotReport) -> Section {
@@ -186,7 +185,7 @@ fn bid_bands(bot: &BotReport) -> Section {
     let mut columns = band_columns(["bids", "held"]);
     columns.push(Column::number("called").priority(2));
     let rows = in_use(&bot.bids.bands).map(row);
-    Section::new("Bids by their chance to hold", columns, rows.collect())
+    Section::new("Bids by the probability that they hold", columns, rows.collect())
 }
 
 /// The columns of calls or bids by their chance.
@@ -225,7 +224,7 @@ fn habits(bot: &BotReport) -> Section {
     };
     let columns = cost_columns().into_iter().chain([Column::text("habit, and where it cost most")]);
     Section::new(
-        "Habits, by what they cost in hindsight",
+        "Habits, by cost in hindsight",
         columns.collect(),
         bot.habits.iter().take(MAX_HABITS).map(row).collect(),
     )
