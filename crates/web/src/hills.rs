@@ -162,7 +162,7 @@ impl ServedHill {
     pub(crate) fn last_run(&self) -> Result<Arc<RunView>, Problem> {
         let snapshot = self.latest();
         let none = || match snapshot.hill.history.is_empty() {
-            true => Problem::NotFound("this hill has had no tournament yet".to_owned()),
+            true => Problem::NotFound("this hill has had no run yet".to_owned()),
             false => Problem::Altered,
         };
         snapshot.latest.clone().ok_or_else(none)

@@ -27,7 +27,7 @@ pub enum Problem {
     Conflict(String),
     /// The stored record was altered after it was written.
     #[error(
-        "the record of this tournament was altered, and is not shown; its host finds the details in the server's log"
+        "the record of this run was altered: it is not shown. The log of the server has the details"
     )]
     Altered,
     /// The server failed; the request is correct.

@@ -32,9 +32,8 @@ pub(super) const NAME_TAKEN: &str =
     "another author has a bot of this name, or of one that looks like it, on the hill";
 /// The message if the host has barred the bot of this name.
 const BARRED_BY_HOST: &str = "the host has barred the bot of this name";
-const INTERRUPTED: &str =
-    "the tournament was interrupted, by the host or because its time was over";
-const STAYS: &str = "the bot is on the hill, and plays in the next tournament";
+const INTERRUPTED: &str = "the run was interrupted, by the host or because its time was over";
+const STAYS: &str = "the bot is on the hill, and plays in the next run";
 const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
 const RESTARTED: &str = "the server was restarted; please upload it again";
 
@@ -168,7 +167,7 @@ impl EntryRunner {
     }
 
     async fn resume(&mut self, entry: &mut ActiveEntry, run: i64) -> Result<(), Interruption> {
-        entry.report.add("the server was restarted; the tournament goes on");
+        entry.report.add("the server was restarted; the run continues");
         info!(hill = %self.path.display(), entry = entry.id, run, "the run is resumed");
         let mut which = self.path.clone().into_os_string();
         which.push(format!("#{run}"));

@@ -65,7 +65,7 @@ pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -
         h1 { (bot_name(&head.bot)) }
         div #entry data-live=[live] data-runs=(Links::Server { hill, run: None }.board()) {
             p role="status" aria-live="polite" { span #state { (state(head)) } " " span #meaning { (head.meaning()) } }
-            p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "To the tournament" } }
+            p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "To the run" } }
         }
         p.note { "Received " (time(&head.received)) }
         h2 #report-of { "Report" }

@@ -55,8 +55,8 @@ impl Metrics {
             "Time from a request to the head of its answer",
             seconds.clone(),
         );
-        registry.register("run_games", "Games stored of the last tournament", games.clone());
-        registry.register("run_playing", "1 while a tournament is played", playing.clone());
+        registry.register("run_games", "Games stored of the last run", games.clone());
+        registry.register("run_playing", "1 while a run is played", playing.clone());
         Self { registry, requests, seconds, games, playing }
     }
 
