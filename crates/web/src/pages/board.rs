@@ -158,14 +158,14 @@ fn crown(board: &BoardDocument) -> Markup {
     html! {
         p.crown { @match (&board.champion, board.tied.as_slice()) {
             (Some(champion), _) => {
-                span.kicker { "Champion" }
+                span.kicker { "Champion:" }
                 " " strong { (bot_name(champion)) } " "
                 @if let Some(sure) = board.champion_sure { (best(sure)) }
             },
             (None, []) if board.rows.iter().all(|row| row.games == 0) => (nothing_played(board)),
             (None, []) => { @match board.rows.first().filter(|_| board.progress.state != RunState::Ended) {
                 Some(first) => {
-                    span.kicker { "Leader" }
+                    span.kicker { "Leader:" }
                     " " strong { (bot_name(&first.bot)) } " "
                     @if let Some(sure) = first.best { (best(sure)) }
                 },

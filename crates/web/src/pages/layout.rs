@@ -112,7 +112,7 @@ pub(crate) fn date(utc: &str) -> Markup {
 
 /// A hash, of which a reader sees the beginning and can unfold the rest.
 pub(crate) fn hash(hash: &str) -> Markup {
-    const SHOWN: usize = 12;
+    const SHOWN: usize = 8;
     let digits = hash.find(':').map_or(0, |colon| colon + 1);
     match hash.get(..digits + SHOWN) {
         Some(beginning) if hash.len() > digits + SHOWN => html! {

@@ -78,8 +78,8 @@ pub(crate) fn elo(rating: Option<EloEstimate>) -> String {
 fn signed(value: f64) -> String {
     match value.round() {
         zero if zero == 0.0 => "0".to_owned(),
-        rounded if rounded < 0.0 => format!("−{:.0}", -rounded),
-        rounded => format!("+{rounded:.0}"),
+        rounded if rounded < 0.0 => format!("−{}", thousands(-rounded as u64)),
+        rounded => format!("+{}", thousands(rounded as u64)),
     }
 }
 

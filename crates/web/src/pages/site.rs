@@ -39,7 +39,7 @@ fn card(hill: &HillSummary) -> Markup {
         h2 { a href={ "/hills/" (hill.hill) } { bdi { (hill.name) } } }
         p.crown { @match &hill.champion {
             Some(name) => {
-                span.kicker { "Champion" } " " strong { (bot_name(name)) }
+                span.kicker { "Champion:" } " " strong { (bot_name(name)) }
                 @if let Some(sure) = hill.champion_sure { " " (best(sure)) }
             },
             None => "No champion yet",
