@@ -76,9 +76,10 @@ pub(crate) use trust::TrustArgs;
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
 
-/// The arena for dice-game bots: fair, replayable tournaments of Yahtzee and Liar's Dice
+/// Fair, replayable contests between bots for Yahtzee and Liar's Dice
 ///
-/// Without a command it does what `dicehill run` does.
+/// A hill is a king-of-the-hill contest: its entrants, its runs and its champion. Without a command, `dicehill` does
+/// the same as `dicehill run`.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -154,15 +155,14 @@ const EXAMPLES: &str = "\
 Examples:
   dicehill run                                 both challenges, with the house bots
   dicehill run spring.toml --out spring.jsonl  a hill, and its log
-  dicehill duel greedy aces-and-eights         which of two is better, in as few games as it takes
+  dicehill duel greedy aces-and-eights         which of two bots is better
   dicehill replay spring.jsonl 17              game 17, move by move
-  dicehill analyze spring.jsonl                what each bot's mistakes cost
+  dicehill analyze spring.jsonl                the cost of each bot's mistakes
   dicehill play liars-dice                     you against house bots
   dicehill serve spring.db                     a hill on a web page, live
-  dicehill new python yahtzee Mine             a bot of your own, to begin with
+  dicehill new python yahtzee Mine             a bot of your own to start from
 
-Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred or an \
-attack on this machine is open, 130 interrupted.";
+Exit codes: 0 done, 1 failed, 2 invalid usage or file, 3 done but an entrant was barred or an attack on this machine is open, 130 interrupted.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -181,16 +181,16 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     Export(ExportArgs),
     Verify(VerifyArgs),
-    /// Keep a hill: its entrants, their files and all its tournaments in one file
+    /// Keep a hill: its entrants, their files and all its runs in one file
     #[command(subcommand, after_help = hill::EXAMPLES)]
     Hill(HillCommand),
     Serve(ServeArgs),
-    /// Give out tokens, with which bots come to a hill by the web
+    /// Manage the tokens with which bots can be uploaded to a hill
     #[command(subcommand, after_help = token::EXAMPLES)]
     Token(TokenCommand),
     New(NewArgs),
     Doctor(DoctorArgs),
-    /// Solve a game exactly, and tell what optimal play comes to
+    /// Solve a game exactly: optimal play and its value
     #[command(subcommand, after_help = solve::EXAMPLES)]
     Solve(SolveCommand),
     /// Print a completion script for a shell

@@ -39,7 +39,7 @@ fn the_log_follows_the_address() {
     let (first, log) = served(&[]);
     assert!(first.ends_with(" - Ctrl-C ends it\n"), "{first}");
     assert_has(&log, &[" INFO ", "the server has started", "this server only shows its hills"]);
-    assert_has(&log, &[" INFO ", "the hill is followed", "hill=\"h\"", "file=h.db"]);
+    assert_has(&log, &[" INFO ", "following the hill", "hill=\"h\"", "file=h.db"]);
     assert_has(&log, &[" INFO ", "the server ends"]);
     // Neither colours outside a terminal, nor requests that were refused.
     assert!(!log.iter().any(|line| line.contains('\x1b') || line.contains("refused")), "{log:#?}");

@@ -8,9 +8,8 @@ use super::{IsolationArgs, LogArgs, ProgressArgs, VariantArgs};
 
 /// Qualify bots: do they play legally, and the same way each time?
 ///
-/// Each bot plays a challenge against the house bots, or against the entrants of a hill, and every game again: an
-/// external bot with one process for all of them. It is also asked in positions that are rare in play. Exit code 3
-/// if a bot does not qualify.
+/// Each bot plays a challenge against the house bots, or against the entrants of a hill, and then replays every game.
+/// It must also answer in positions that are rare in play. The exit code is 3 if a bot does not qualify.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,18 +23,18 @@ pub(crate) struct CheckArgs {
     pub(crate) bots: Vec<String>,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
-    /// As a new entrant of a hill: with its rules, format, memory, limits and names
+    /// Check the bot as a new entrant of this hill: with its rules, format, memory, limits and names
     #[arg(long, value_name = "HILL.db", conflicts_with = "rules")]
     pub(crate) hill: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) logs: LogArgs,
-    /// Write a page for each bot and `check.csv`, a line for each, to a folder
+    /// Write a page for each bot, and `check.csv` with a line for each, to this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// How many games each plays: by default 50, a bot with `network = true` 2
+    /// The number of games per bot; by default 50, or 2 for a bot with `network = true`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: Option<u32>,
-    /// The master seed, any text: repeats an earlier check; without it, a seed is drawn and printed
+    /// The master seed, to repeat an earlier check; by default a seed is drawn and printed
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
     #[command(flatten)]

@@ -6,8 +6,7 @@ use super::StandaloneRunArgs;
 
 /// Play a hill and print the standings
 ///
-/// Without a file or a game it plays both challenges with the house bots, and with a game alone the
-/// challenge of that game.
+/// Without arguments it plays both challenges with the house bots; with only a game, the challenge of that game.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +27,7 @@ pub(crate) struct RunArgs {
     /// The bots that play, after a game
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
-    /// How many games, or games for each pairing; 1000 unless the hill file says otherwise
+    /// The number of games, or of games per pairing; by default that of the hill file, or 1000
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
     /// Stop once the leader is best with probability P, such as 0.95; --games is then the maximum

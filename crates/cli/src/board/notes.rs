@@ -13,12 +13,11 @@ use crate::text::{bar_place, counted, printable};
 const MAX_PAIRINGS: usize = 30;
 
 /// The note on intervals where bots remember earlier games.
-const DEPENDENT: &str =
-    "Bots remember earlier games: intervals and chances hold only as far as games are independent.";
+const DEPENDENT: &str = "Bots remember earlier games: intervals and probabilities are valid only if games are independent.";
 
 /// The note that explains the letters of groups.
 pub(crate) const GROUP_NOTE: &str =
-    "Who shares a letter cannot be told apart by these games (95 %).";
+    "Bots that share a letter are not significantly different (95 %).";
 
 /// The note on bots with a network.
 const NETWORK: &str = "Bots marked (network) may use the network: their answers are not determined by their programs alone.";

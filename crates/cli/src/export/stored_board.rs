@@ -218,7 +218,7 @@ fn columns(standings: &[Value]) -> Vec<BoardColumn> {
         columns.push(BoardColumn::new(heading, move |row| figure(&row[key])));
     }
     if has("luck") {
-        columns.push(BoardColumn::new("Lost ± 95 %", |row| with_error(row, "loss")));
+        columns.push(BoardColumn::new("Loss/game ± 95 %", |row| with_error(row, "loss")));
         columns
             .push(BoardColumn::new("Score without luck ± 95 %", |row| with_error(row, "score")));
         let points = |row: &Value| with_interval(&row["luck"]["points"], "adjusted");

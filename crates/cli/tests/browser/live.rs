@@ -20,7 +20,9 @@ fn hill_without_run(hill: fn(&Scratch)) -> (TestServer, Chromium) {
     let browser = server.browser("visitor");
     browser.open(&server.address("/hills/live"));
     assert!(
-        browser.evaluate_text("return document.body.innerText").contains("No run was played yet")
+        browser
+            .evaluate_text("return document.body.innerText")
+            .contains("No run has been played yet")
     );
     // A reload would remove this variable.
     browser.evaluate("window.here = 'still here'");

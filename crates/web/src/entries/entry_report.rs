@@ -38,7 +38,7 @@ impl EntryReport {
         let hide = |line: String, (path, name): &(String, String)| line.replace(path, name);
         let line = self.hidden.iter().fold(line.to_owned(), hide);
         self.is_full = self.lines >= MAX_LINES || self.text.len() + line.len() > MAX_BYTES;
-        let line = if self.is_full { "and more, which is not kept" } else { &line };
+        let line = if self.is_full { "and more, which was not stored" } else { &line };
         self.text.push_str(line);
         self.text.push('\n');
         self.lines += 1;

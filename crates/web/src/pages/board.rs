@@ -47,7 +47,7 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
             p.note {
                 (bot_name(&placement.bot))
                 @if placement.state == RunState::Playing { " is being placed in " }
-                @else { " is not placed yet; interrupted is " }
+                @else { " is not placed yet; interrupted in " }
                 a href=(Links::Server { hill: &hill.summary.hill, run: Some(placement.run) }.board()) {
                     "run " (placement.run)
                 }
@@ -55,7 +55,7 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
             }
         }
         @if let Some(commitment) = &hill.commitment {
-            p.note { "Committed for the next run: " code { (commitment) } }
+            p.note { "Commitment for a future run: " code { (commitment) } }
         }
         (entrants(hill))
         (history(hill))
@@ -65,9 +65,9 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
 /// Why a hill has no board.
 fn no_board(hill: &HillDocument) -> &'static str {
     if hill.history.is_empty() {
-        "No run was played yet."
+        "No run has been played yet."
     } else {
-        "The record of the last run was altered: it is not shown."
+        "The record of the last run was altered and is not shown."
     }
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
                     average. A bot that plays to win may give up score. The luck-adjusted score is that of optimal play minus the loss." }
             }
             @if board.rows.iter().any(|row| row.network) {
-                p.note { "Bots marked network may use the network: their answers are not determined by their programs alone." }
+                p.note { "Bots marked network may use the network, so their programs alone do not determine their answers." }
             }
             @for note in &board.notes { p.note { bdi { (note) } } }
             @for row in &board.rows { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
@@ -129,7 +129,7 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
 fn placement_note(row: &Row, placed: &PlacedRow, links: Links<'_>) -> Markup {
     let [best, worst] = placed.rank_ci95;
     html! { p.note {
-        (bot_name(&row.bot)) " was placed among " (placed.among) ": rank " (best) " to " (worst) " with 95 %, after "
+        (bot_name(&row.bot)) " was placed among " (placed.among) ": rank " (best) " to " (worst) " (95 % CI), after "
         (thousands(placed.games)) " games of "
         a href=(links.of_run(placed.run).board()) { "run " (placed.run) }
         ". Its points are not comparable with those of the whole run."
@@ -144,7 +144,7 @@ fn status(board: &BoardDocument) -> Markup {
             p {
                 span.state { "Run" @if board.run > 0 { " " (board.run) } ": " (progress.state.title()) }
                 " " (thousands(progress.games)) " of " (thousands(progress.of)) " games"
-                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " a second" }
+                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " per second" }
                 @if let Some(left) = progress.seconds_left { ", " (duration(left)) " left" }
             }
             @if progress.state != RunState::Ended {
@@ -358,10 +358,10 @@ fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
         }
         pre { bdi { (bar.detail) } }
         @if !bar.request.is_empty() {
-            details { summary { "What it was shown" } pre { bdi { (bar.request) } } }
+            details { summary { "The request" } pre { bdi { (bar.request) } } }
         }
         @if !bar.log.is_empty() {
-            details { summary { "Its last words" } pre { @for line in &bar.log { bdi { (line) } "\n" } } }
+            details { summary { "The end of its log" } pre { @for line in &bar.log { bdi { (line) } "\n" } } }
         }
     } }
 }
@@ -384,7 +384,7 @@ fn terms(board: &BoardDocument) -> Markup {
     list.extend(board.seed.as_deref().map(|seed| ("Seed", text(seed))));
     list.extend(board.commitment.as_deref().map(|commitment| ("Commitment", hash(commitment))));
     list.extend(board.records.as_deref().map(|records| ("Hash over all games", hash(records))));
-    html! { section aria-labelledby="terms" { h2 #terms { "The run" } (fact_list(&list)) } }
+    html! { section aria-labelledby="terms" { h2 #terms { "Terms of the run" } (fact_list(&list)) } }
 }
 
 fn entrants(hill: &HillDocument) -> Markup {

@@ -150,7 +150,7 @@ fn places(bot: &BotDocument) -> Markup {
     let games: u64 = bot.places.iter().sum();
     html! { @if games > 0 {
         section aria-labelledby="places" {
-            h2 #places { "Places in its games" }
+            h2 #places { "Places in games" }
             (wide("places", html! { table {
                 thead { tr {
                     th scope="col" { "Place" }
@@ -239,7 +239,7 @@ fn one_failure(failure: &FailureDocument, links: Links<'_>) -> Markup {
         h3 { (failure.reason) " in " a href=(links.game(failure.game)) { "game " (failure.game) } }
         pre { bdi { (failure.detail) } }
         @if !failure.request.is_empty() {
-            details { summary { "What it was shown" } pre { bdi { (failure.request) } } }
+            details { summary { "The request" } pre { bdi { (failure.request) } } }
         }
         @if !failure.log.is_empty() {
             details { summary { "Its log" } pre { @for line in failure.log.lines() { bdi { (line) } "\n" } } }
@@ -253,34 +253,34 @@ fn times(answers: &AnswerTimes) -> Markup {
         (facts(&[
             ("Answers", thousands(answers.answers)),
             ("Mean", micros(answers.mean_us)),
-            ("Longest of a game, half below", micros(answers.half_below_us)),
-            ("Longest of a game, 99 % below", micros(answers.most_below_us)),
+            ("Slowest answer of a game, median", micros(answers.half_below_us)),
+            ("Slowest answer of a game, 99th percentile", micros(answers.most_below_us)),
             ("Longest", micros(answers.longest_us)),
         ]))
-        p.note { "As the arena waited for them: what else the machine did is part of it." }
+        p.note { "The arena's waiting times, which include other work of the machine." }
     } }
 }
 
 fn report(coach: &CoachDocument, links: Links<'_>) -> Markup {
     html! { section aria-labelledby="coach" {
-        h2 #coach { "What its decisions cost" }
+        h2 #coach { "Cost of decisions" }
         p {
             "Of " (thousands(coach.games)) @if coach.games < coach.of { " of " (thousands(coach.of)) } " games: "
-            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score a game. Scored "
+            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score per game. Scored "
             (plus_minus(Some(coach.score), 2)) ", of which " (plus_minus(Some(coach.luck), 2)) " was luck of the dice."
         }
-        (parts("kinds", "What was decided", &coach.kinds))
+        (parts("kinds", "By kind of decision", &coach.kinds))
         h3 { "Costliest habits" }
-        @if coach.habits.is_empty() { p { "None: every decision was the best." } }
+        @if coach.habits.is_empty() { p { "None: every decision was optimal." } }
         ol.habits { @for habit in &coach.habits { li {
-            strong { (plus_minus(Some(habit.loss), 2)) } " a game, " (thousands(habit.mistakes)) " times. " (habit.habit)
+            strong { (plus_minus(Some(habit.loss), 2)) } " per game, " (thousands(habit.mistakes)) " times. " (habit.habit)
             div.note { (mistake(&habit.example, links)) }
         } } }
         h3 { "Worst decisions" }
         ol { @for one in &coach.worst { li { (mistake(one, links)) } } }
         details { summary { "By round and by box" }
             (parts("rounds", "By round", &coach.rounds))
-            (parts("filled", "By box that was filled where another was better", &coach.filled))
+            (parts("filled", "By box that was filled when another was better", &coach.filled))
         }
     } }
 }

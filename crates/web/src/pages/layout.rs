@@ -63,7 +63,7 @@ impl Page<'_> {
                     @for script in self.scripts { script src=(links.asset(script)) defer {} }
                 }
                 body {
-                    a.skip href="#main" { "To the content" }
+                    a.skip href="#main" { "Skip to the content" }
                     header.top {
                         @if self.hosting == Hosting::Server {
                             nav aria-label="Site" {
@@ -81,7 +81,7 @@ impl Page<'_> {
                         } }
                     }
                     main #main tabindex="-1" { (self.body) }
-                    footer { p { (dicehill_arena::PROGRAM) ". Every die follows from a seed; every game can be checked." } }
+                    footer { p { (dicehill_arena::PROGRAM) ". Every die follows from a seed; every game can be verified." } }
                 }
             }
         }

@@ -21,7 +21,7 @@ pub(crate) fn page(
     let body = html! {
         h1 #pairs { "Head to head" }
         @if pairs.bots.is_empty() {
-            p { "No two bots have met, or there are more than 64: " code { "dicehill export --rows pairs" } " lists their pairs." }
+            p { "No two bots have met yet, or there are more than 64 bots: " code { "dicehill export --rows pairs" } " lists their pairs." }
         } @else {
             p { "Games in which the bot of the row was ahead of the bot of the column, in percent of the games that both played; a tie \
                 counts as half. Select a cell with the arrow keys or the mouse to see its interval." }

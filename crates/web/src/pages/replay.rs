@@ -102,7 +102,7 @@ fn list(moves: &ReplayMoves, names: &[String]) -> Markup {
             ReplayMoves::LiarsDice(replay) => (liars_dice::list(replay, names)),
         }
         @if moves.left_out() > 0 {
-            p.note { "The game has " (moves.count()) " moves. This page shows the first of them." }
+            p.note { "The game has " (moves.count()) " moves. This page shows only the first ones." }
         }
     }
 }
@@ -127,7 +127,7 @@ fn facts_of(document: &ReplayDocument) -> Vec<(&'static str, String)> {
     facts.extend(document.run.map(|run| ("run", run.to_string())));
     facts.extend(document.replay.as_ref().map(|moves| ("moves", moves.count().to_string())));
     if document.played_off {
-        facts.push(("played", "to break a tie".to_owned()));
+        facts.push(("played", "as a play-off".to_owned()));
     }
     facts
 }

@@ -16,14 +16,11 @@ use crate::model::table::{
     HandDocument, HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent,
 };
 
-const NOTE: &str = "Best first, with the chance to be right: that the last bid does not hold, or that the new one does. \
-                    It counts your dice and takes all others for fair and independent. The chances are exact for that, \
-                    but they take bids for nothing: what others have bid says something about their dice, and it is left \
-                    out here. A bid that is likely to hold is also of use only until the next player raises it.";
+const NOTE: &str = "Best first, with the probability of being right: that the last bid does not hold, or that the new one does. The probabilities are exact for your dice and fair, independent dice of the others. They ignore the information in bids. A bid that is likely to hold helps you only until the next player raises it.";
 
 impl TableGame for LiarsDice {
     const MAX_SEATS: usize = 5;
-    const ABOUT: &'static str = "Everybody rolls in secret; bids rise until somebody calls the last bidder a liar. The last with dice wins.";
+    const ABOUT: &'static str = "Players roll in secret; bids rise until a player calls the last bidder a liar. The last player with dice wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
 
     fn house_bots() -> Vec<HouseBot<Self>> {

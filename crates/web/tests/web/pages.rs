@@ -17,10 +17,10 @@ fn every_page_is_served() {
         ("/", "Hills"),
         ("/hills/spring", "Board"),
         ("/hills/spring/runs/1", "run 1"),
-        ("/hills/spring/runs/1/bots/greedy", "What its decisions cost"),
-        ("/hills/dice/runs/1/bots/honest", "Bids by their chance to hold"),
+        ("/hills/spring/runs/1/bots/greedy", "Cost of decisions"),
+        ("/hills/dice/runs/1/bots/honest", "Bids by the probability that they hold"),
         ("/hills/spring/runs/1/head-to-head", "Head to head"),
-        ("/hills/dice/runs/1/bots/bayes", "Places in its games"),
+        ("/hills/dice/runs/1/bots/bayes", "Places in games"),
         ("/hills/dice/runs/1/bots/straight%2Dshooter", "By seat"),
         ("/api", "OpenAPI"),
     ];
@@ -88,7 +88,7 @@ fn a_run_is_followed_while_it_is_played() {
     let record = HillSettings::from_hill(&hill, None);
     drop(HillStore::create(&path, &record).expect("a new store"));
     let served = Served::showing(folder, vec![path.clone()], RequestLimits::default());
-    assert!(served.get("/hills/live").body().contains("No run was played yet"));
+    assert!(served.get("/hills/live").body().contains("No run has been played yet"));
     let mut stream = served.connect();
     let host = served.address;
     write!(stream, "GET /hills/live/live HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("it is sent");

@@ -337,7 +337,7 @@ async fn invalid_table_options_are_refused() {
         ),
         (
             json!({ "game": "yahtzee", "people": 0, "opponents": ["greedy"] }),
-            "a table needs a seat for you, at least: \"people\" is 1 or more",
+            "a table needs at least a seat for you: \"people\" must be 1 or more",
         ),
         (json!({ "game": "yahtzee", "seed": "" }), "a seed is 1 to 100 characters"),
         (json!({ "game": "yahtzee", "seed": "x".repeat(101) }), "a seed is 1 to 100 characters"),

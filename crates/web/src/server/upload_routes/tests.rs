@@ -321,7 +321,7 @@ async fn an_interrupted_qualification_or_run_lets_the_next_entry_follow() {
         server.post(Some(&token), &[("name", None, b"Other"), BOT]).await.is(201, "");
         // The stream ends with the final state.
         let events = server.get(&format!("/hills/spring/entries/{entry}/live")).await;
-        events.is(200, "the run was interrupted, by the host or because its time was over");
+        events.is(200, "the run was interrupted, by the host or by its time limit");
         events.is(200, "the bot is not on the hill; please upload it again");
         events.is(200, "\"state\":\"failed\"");
     }

@@ -174,7 +174,7 @@ fn players(bot: &BotReport) -> Section {
 fn call_bands(bot: &BotReport) -> Section {
     let rows = in_use(&bot.call_bands).map(|(index, band)| claimed(index, band));
     let columns = band_columns(["calls", "right"]);
-    Section::new("Calls by their chance to be right", columns, rows.collect())
+    Section::new("Calls by the probability that they are right", columns, rows.collect())
 }
 
 fn bid_bands(bot: &BotReport) -> Section {
@@ -186,7 +186,7 @@ fn bid_bands(bot: &BotReport) -> Section {
     let mut columns = band_columns(["bids", "held"]);
     columns.push(Column::number("called").priority(2));
     let rows = in_use(&bot.bids.bands).map(row);
-    Section::new("Bids by their chance to hold", columns, rows.collect())
+    Section::new("Bids by the probability that they hold", columns, rows.collect())
 }
 
 /// The columns of calls or bids by their chance.
@@ -225,7 +225,7 @@ fn habits(bot: &BotReport) -> Section {
     };
     let columns = cost_columns().into_iter().chain([Column::text("habit, and where it cost most")]);
     Section::new(
-        "Habits, by what they cost in hindsight",
+        "Habits, by cost in hindsight",
         columns.collect(),
         bot.habits.iter().take(MAX_HABITS).map(row).collect(),
     )

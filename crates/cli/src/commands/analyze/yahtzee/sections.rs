@@ -103,7 +103,7 @@ fn kinds(bot: &BotReport) -> Section {
         ]
     };
     Section::new(
-        "What was decided",
+        "By kind of decision",
         vec![
             Column::name("decision"),
             Column::number("loss/game ± 95 %"),
