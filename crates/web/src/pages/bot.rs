@@ -5,9 +5,9 @@ mod liars_dice;
 use maud::{Markup, PreEscaped, html};
 
 use super::board::capital;
-use super::layout::{Hosting, Page, bot_name, facts, wide};
-use super::numbers::{drawn, elo, micros, percent, plus_minus, range, thousands};
-use crate::model::bot::{AnswerTimes, FailureDocument};
+use super::layout::{Hosting, Page, bot_name, date, facts, hash, wide};
+use super::numbers::{drawn, elo, micros, percent, plus_minus, scale, thousands};
+use crate::model::bot::{AnswerTimes, FailureDocument, Opponent};
 use crate::model::coach::{MistakeOfBot, PartOfLoss};
 use crate::model::{BotDocument, CoachDocument, CoachReport};
 use crate::pages::links::Links;
@@ -23,9 +23,11 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Mar
             p.links { a href=(links.games(Some(&bot.row.bot))) { "Its games" } }
         }
         (scores(bot))
-        (places(bot))
-        (seats(bot))
-        (opponents(bot, links))
+        div.columns {
+            (places(bot))
+            (seats(bot))
+            (opponents(bot, links))
+        }
         (failures(bot, links))
         @if let Some(answers) = &bot.answers { (times(answers)) }
         @match &bot.coach {
@@ -43,7 +45,7 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Mar
         title: format!("{title}, {}", bot.name),
         hosting,
         trail,
-        scripts: &["uPlot.iife.min.js", "plots.js"],
+        scripts: &["dates.js", "uPlot.iife.min.js", "plots.js"],
         body,
     }
     .render()
@@ -76,10 +78,10 @@ fn heading(bot: &BotDocument) -> Markup {
         }
         @if let Some(luck) = &row.luck {
             (facts(&[
-                ("Score without luck ± 95 %", plus_minus(luck.score, 2)),
+                ("Luck-adjusted score ± 95 %", plus_minus(luck.score, 2)),
                 ("Loss/game ± 95 %", plus_minus(luck.loss, 2)),
                 ("Points/game ± 95 %", plus_minus(luck.points, 4)),
-                ("Points/game without luck ± 95 %", plus_minus(luck.points_without_luck, 4)),
+                ("Luck-adjusted points/game ± 95 %", plus_minus(luck.points_without_luck, 4)),
             ]))
         }
     }
@@ -112,7 +114,7 @@ fn scores(bot: &BotDocument) -> Markup {
                 thead { tr {
                     th scope="col" { "Score" }
                     th scope="col" { "Games" }
-                    @if !bot.optimal.is_empty() { th scope="col" { "Optimal play, as many games" } }
+                    @if !bot.optimal.is_empty() { th scope="col" { "Optimal play" } }
                 } }
                 tbody { @for (from, count, chance) in &classes { tr {
                     th scope="row" { (from) "–" (from + CLASS - 1) }
@@ -170,7 +172,6 @@ fn places(bot: &BotDocument) -> Markup {
 }
 
 fn seats(bot: &BotDocument) -> Markup {
-    let shared = range(bot.row.seats.iter().filter_map(|seat| seat.win_rate));
     html! { @if !bot.row.seats.is_empty() {
         section aria-labelledby="seats" {
             h2 #seats { "By seat" }
@@ -179,13 +180,13 @@ fn seats(bot: &BotDocument) -> Markup {
                     th scope="col" { "Seat" }
                     th scope="col" { "Games" }
                     th scope="col" { "Points" }
-                    th.text scope="col" { "Win % (95 % CI)" }
+                    th.text scope="col" { "Win % (95 % CI)" (scale()) }
                 } }
                 tbody { @for seat in &bot.row.seats { tr {
                     th scope="row" { (seat.seat + 1) }
                     td { (thousands(seat.games)) }
                     td { (thousands(seat.points)) }
-                    td.text { (drawn(seat.win_rate, shared)) " " (percent(seat.win_rate)) }
+                    td.text { (drawn(seat.win_rate)) " " (percent(seat.win_rate)) }
                 } } }
             } }))
         }
@@ -193,24 +194,34 @@ fn seats(bot: &BotDocument) -> Markup {
 }
 
 fn opponents(bot: &BotDocument, links: Links<'_>) -> Markup {
-    let shared = range(bot.opponents.iter().map(|opponent| opponent.rate));
     html! { @if !bot.opponents.is_empty() {
         section aria-labelledby="opponents" {
             h2 #opponents { "By opponent" }
+            @if let Some(nemesis) = nemesis(bot) {
+                p { "Its nemesis is " a href=(links.bot(nemesis.place, &nemesis.bot)) { (bot_name(&nemesis.bot)) }
+                    ", which it beat in " (percent(Some(nemesis.rate))) " % of their " (thousands(nemesis.games)) " games." }
+            }
             (wide("opponents", html! { table {
                 thead { tr {
                     th.text scope="col" { "Opponent" }
                     th scope="col" { "Games" }
-                    th.text scope="col" { "Ahead %, 95 %" }
+                    th.text scope="col" { "Ahead % (95 % CI)" (scale()) }
                 } }
                 tbody { @for opponent in &bot.opponents { tr {
                     th.text scope="row" { a href=(links.bot(opponent.place, &opponent.bot)) { (bot_name(&opponent.bot)) } }
                     td { (thousands(opponent.games)) }
-                    td.text { (drawn(Some(opponent.rate), shared)) " " (percent(Some(opponent.rate))) }
+                    td.text { (drawn(Some(opponent.rate))) " " (percent(Some(opponent.rate))) }
                 } } }
             } }))
         }
     } }
+}
+
+/// The opponent that the bot does worst against, if it is significantly behind it.
+fn nemesis(bot: &BotDocument) -> Option<&Opponent> {
+    let is_behind = |one: &&Opponent| one.rate.ci95.is_some_and(|[_, high]| high < 0.5);
+    let worst = |a: &&Opponent, b: &&Opponent| a.rate.value.total_cmp(&b.rate.value);
+    bot.opponents.iter().filter(is_behind).min_by(worst)
 }
 
 fn failures(bot: &BotDocument, links: Links<'_>) -> Markup {
@@ -318,8 +329,8 @@ fn versions(bot: &BotDocument) -> Markup {
                 } }
                 tbody { @for version in &bot.versions { tr {
                     th scope="row" { (version.number) }
-                    td.text { time datetime=(version.added) { (version.added) } }
-                    td.text { code { (version.hash) } }
+                    td.text { (date(&version.added)) }
+                    td.text { (hash(&version.hash)) }
                     td.text { @if version.played { "yes" } @else { "no" } }
                 } } }
             } }))

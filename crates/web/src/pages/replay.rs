@@ -52,7 +52,7 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
                 (data(document))
             },
             None => {
-                p.note { "The moves of this game were not kept, only its outcome." }
+                p.note { "The moves of this game were not kept, only its result." }
                 (results(document))
                 (failures(document, &names))
             },
@@ -138,7 +138,7 @@ fn results(document: &ReplayDocument) -> Markup {
         document.seats.first().into_iter().flat_map(|seat| seat.figures.keys().copied()).collect();
     html! {
         h2 #result { "Result" }
-        @if document.void { p.note { "A fault ended this game, which does not count." } }
+        @if document.void { p.note { "A fault ended this game: it does not count." } }
         (wide("result", html! { table #result-of-seats {
             thead { tr {
                 th scope="col" { "Seat" }
@@ -163,7 +163,7 @@ fn result(number: usize, seat: &ReplaySeat) -> Markup {
 }
 
 fn failures(document: &ReplayDocument, names: &[String]) -> Markup {
-    let name = |seat: usize| names.get(seat).map_or("somebody", String::as_str);
+    let name = |seat: usize| names.get(seat).map_or("a bot", String::as_str);
     html! {
         @if !document.failures.is_empty() {
             h2 #failures { "Failures" }

@@ -88,7 +88,7 @@ fn a_run_is_followed_while_it_is_played() {
     let record = HillSettings::from_hill(&hill, None);
     drop(HillStore::create(&path, &record).expect("a new store"));
     let served = Served::showing(folder, vec![path.clone()], RequestLimits::default());
-    assert!(served.get("/hills/live").body().contains("no run yet"));
+    assert!(served.get("/hills/live").body().contains("No run has been played yet"));
     let mut stream = served.connect();
     let host = served.address;
     write!(stream, "GET /hills/live/live HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("it is sent");
