@@ -2,13 +2,13 @@
 """Everything random in dicehill, as pure functions of a master seed and a place.
 
 Written from the documentation at the head of crates/rules/src/chance.rs, and
-sharing no code with it, so that anybody can recompute the dice of a run:
+sharing no code with it, so that the dice of a run can be recomputed independently:
 
     from chance import Chance
     Chance("spring").dice(table=1, seat=0, round=1, roll=0, count=5)
 
     python3 chance.py            checks chance-vectors.json
-    python3 chance.py --write    makes it anew
+    python3 chance.py --write    regenerates it
 """
 
 import hashlib
@@ -115,7 +115,7 @@ class Chance:
         return self.word("bot", bytes_of(game, 8) + name.encode("utf-8"))
 
     def game_id(self, game, name):
-        """The id by which a bot outside the arena is told of a game."""
+        """The id of a game in messages to external bots."""
         return self.word("id", bytes_of(game, 8) + name.encode("utf-8")) >> 12
 
 

@@ -50,7 +50,7 @@ impl Figure {
 const PREFACE: &str = "\
 # Figures
 
-Each section is written by `cargo xtask prove NAME`, which anybody can run. Intervals are at 95 %
+Each section is written by `cargo xtask prove NAME`, which you can run. Intervals are at 95 %
 unless they say otherwise; `docs/methods.md` defines the numbers.
 ";
 

@@ -37,15 +37,15 @@ pub(crate) enum Proof {
     Field,
     /// Ten minutes of mutated inputs for everything that reads input from untrusted authors
     Fuzz,
-    /// What it costs to keep bots apart
+    /// The cost of isolating bots
     Isolation,
     /// The arena killed at random moments: nothing is left of its bots
     Kills,
     /// A million random games of each kind under every law of the game interface
     Laws,
-    /// Decisions a second of bots in other languages, beside bare loops in them
+    /// Decisions per second of bots in other languages, compared with bare loops in them
     Link,
-    /// The notebooks in docs/notebooks with their long budget
+    /// The notebooks in docs/notebooks with their long budget, and the training of examples/ppo
     Notebooks,
     /// A newcomer's rank in few games, among up to 10,000 entrants
     Placement,
@@ -55,13 +55,13 @@ pub(crate) enum Proof {
     Published,
     /// Runs killed at random moments go on to the same bytes
     Resume,
-    /// How exactly rounds of Liar's Dice between two are solved, beside OpenSpiel
+    /// How exactly rounds of Liar's Dice between two are solved, compared with OpenSpiel
     Rounds,
     /// Bots in many languages, built and qualified in the sandbox
     Runtimes,
     /// The player of Liar's Dice for three seats and more
     Seats,
-    /// What it costs to solve Yahtzee, beside other solvers
+    /// The cost of solving Yahtzee, compared with other solvers
     Solver,
     /// Games and decisions for each second of CPU
     Speed,
@@ -69,7 +69,7 @@ pub(crate) enum Proof {
     Statistics,
     /// What it costs to store a run, and how fast a large hill opens
     Store,
-    /// How seldom equals are told apart, and how soon others are
+    /// How rarely equal bots are found to differ, and how soon different bots are
     Until,
     /// A thousand random alterations of stored runs, and as many of logs: all of them found
     Verify,

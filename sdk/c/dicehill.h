@@ -12,11 +12,9 @@
  *     int main(int argc, char **argv) {
  *         return dh_run(argc, argv, &(dh_bot){.yahtzee = act});
  *     }
- *
- * One source file of a program defines DICEHILL_IMPLEMENTATION and includes this header before any
- * header of the system; others include it as they are.
- *
- * What a turn points to lives until the function that was given it returns.
+  * One source file of a program defines DICEHILL_IMPLEMENTATION and includes this header before any
+ * system header; other source files only include it.
+  * Pointers in a turn are valid until the function that received it returns.
  */
 #ifndef DICEHILL_H
 #define DICEHILL_H
@@ -53,10 +51,10 @@ typedef enum dh_category {
 
 enum { DH_CATEGORIES = 13 };
 
-/* What the arena says first, once a process. */
+/* The first message, sent once per process. */
 typedef struct dh_hello {
     const char *game;   /* "yahtzee" or "liars-dice" */
-    const char *rules;  /* "official", or the original controller that is followed */
+    const char *rules;  /* "official", or the original controller whose rules apply */
     const char *memory; /* "game": no game may know of another; "set": this process plays all of them */
     const char *name;   /* the bot's name in the hill file */
     int64_t start_ms, move_ms, memory_mb;
@@ -67,21 +65,21 @@ typedef struct dh_start {
     const dh_hello *hello;
     int64_t game;
     int players;
-    uint64_t seed; /* for a bot that draws lots; no die can be told from it */
+    uint64_t seed; /* for the bot's own random numbers; it reveals no die */
 } dh_start;
 
-/* What a player of Yahtzee knows. */
+/* Everything that a player of Yahtzee may know. */
 typedef struct dh_yahtzee_turn {
     int64_t id, game;
     int round;                /* 1 to 13 */
-    int stage;                /* how often you have rolled again; at stage 2 only a category is legal */
-    int dice[5];              /* those just rolled first, then those kept; not sorted */
-    int card[DH_CATEGORIES];  /* what each box holds; -1 where it is free */
-    int legal[DH_CATEGORIES]; /* what each category would add to its box now; -1 where it may not be named */
-    int upper;                /* the sum of the upper boxes; 63 earn the bonus of 35 */
+    int stage;                /* rerolls so far; at stage 2 only a category is legal */
+    int dice[5];              /* newly rolled dice first, then the kept ones; not sorted */
+    int card[DH_CATEGORIES];  /* the score of each box; -1 if it is free */
+    int legal[DH_CATEGORIES]; /* the score that each box would get now; -1 if it may not be filled */
+    int upper;                /* the sum of the upper boxes; from 63 on there is a bonus of 35 */
     int upper_bonus, yahtzee_bonus;
     int score;         /* with all bonuses */
-    int players;       /* how many numbers are in scores */
+    int players;       /* the length of scores */
     const int *scores; /* of all players, ascending */
 } dh_yahtzee_turn;
 
@@ -90,17 +88,17 @@ typedef struct dh_bid {
     int count, face;
 } dh_bid;
 
-/* What a player of Liar's Dice knows. */
+/* Everything that a player of Liar's Dice may know. */
 typedef struct dh_liars_dice_turn {
     int64_t id, game;
     int you;     /* your seat now, among the players still in */
-    int players; /* how many seats counts, names and points have */
+    int players; /* the length of counts, names and points */
     const int *counts;
     const char *const *names;
     const int64_t *points;
-    int held; /* how many dice you hold */
+    int held; /* the number of your dice */
     const int *dice;
-    int made; /* how many bids there are this round, oldest first */
+    int made; /* the number of bids in this round, oldest first */
     const dh_bid *bids;
 } dh_liars_dice_turn;
 
@@ -113,27 +111,27 @@ typedef struct dh_hand {
 /* What a call of Liar's Dice revealed. */
 typedef struct dh_round {
     int64_t game;
-    int made; /* how many bids there were; the last one was called */
+    int made; /* the number of bids; the last one was called */
     const dh_bid *bids;
     int players;
-    const dh_hand *hands; /* by seat, as the seats were during the round */
+    const dh_hand *hands; /* by the seats of the round */
     int caller, bidder;
     bool held; /* whether the bid was right */
 } dh_round;
 
-/* The end of a game. What belongs to the other game than yours is 0 or NULL. */
+/* The end of a game. Fields of the other game are 0 or NULL. */
 typedef struct dh_end {
     int64_t game;
     int players;
     const int64_t *scores; /* Yahtzee: of all players, ascending */
     int64_t score;         /* Yahtzee: your own */
-    bool won;              /* Yahtzee: nobody has more */
+    bool won;              /* Yahtzee: no player has more */
     const char *winner;    /* Liar's Dice: NULL if the game ended without one */
     const int64_t *points; /* Liar's Dice: of names */
     const char *const *names;
 } dh_end;
 
-/* What a bot answers. Made by the functions dh_answer_... */
+/* An answer, made by the functions dh_answer_... */
 typedef struct dh_answer {
     enum { DH_KEEP, DH_NAME, DH_BID, DH_LIAR } kind;
     int kept;
@@ -142,9 +140,8 @@ typedef struct dh_answer {
     dh_bid bid;
 } dh_answer;
 
-/* A bot: a function for each game that it plays, and what else it wants to be told.
- *
- * `size` bytes, all 0 at first, are every game's own; `mine` points to them (NULL if size is 0). */
+/* A bot: a function for each game that it plays, and optional functions for other messages.
+  * Each game has `size` bytes of its own, initially 0; `mine` points to them (NULL if size is 0). */
 typedef struct dh_bot {
     dh_answer (*yahtzee)(const dh_yahtzee_turn *turn, void *mine);
     dh_answer (*liars_dice)(const dh_liars_dice_turn *turn, void *mine);
@@ -154,20 +151,19 @@ typedef struct dh_bot {
     void (*end)(const dh_end *end, void *mine);
 } dh_bot;
 
-/* Plays until the arena says goodbye; returns what main returns.
- *
- * Meanwhile standard output belongs to the arena: whatever else is printed goes to standard error, and
+/* Plays until the arena ends the process; returns the exit code for main.
+  * Meanwhile standard output belongs to the arena: what the bot prints goes to standard error, and
  * standard input is empty. With `--transcript FILE` it steps through a saved game instead and prints
- * what the bot does. */
+ * the bot's answers. */
 int dh_run(int argc, char **argv, const dh_bot *bot);
 
 /* Plays a saved game and writes every answer that the arena would refuse into `report`.
- * Returns how many there are, or -1 if there is no turn in the file. */
+  * Returns their number, or -1 if the file has no turn. */
 int dh_check(const dh_bot *bot, const char *path, FILE *report);
 
-/* Gives up: prints the game, the request and the text to standard error. In a turn it ends that game, which the arena
- * is told with the text, and the other games go on; what the bot has allocated for this turn is not freed. Anywhere else, and in another
- * thread, it ends the process. */
+/* Reports a failure: prints the game, the request and the text to standard error. In a turn it ends that game: the arena
+ * gets the text, and the other games continue; what the bot has allocated for this turn is not freed. Anywhere else, and in
+ * another thread, it ends the process. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2), noreturn))
 #endif
@@ -175,7 +171,7 @@ void dh_fail(const char *format, ...);
 
 /* Yahtzee. */
 const char *dh_category_name(dh_category category);
-dh_category dh_best(const dh_yahtzee_turn *turn); /* adds most to its box; the first one on ties */
+dh_category dh_best(const dh_yahtzee_turn *turn); /* the highest score now; on ties the first one */
 int dh_showing(const dh_yahtzee_turn *turn, int face);
 dh_answer dh_answer_keep(int count, const int *indexes); /* 0 to 4, none twice */
 dh_answer dh_answer_keep_face(const dh_yahtzee_turn *turn, int face);

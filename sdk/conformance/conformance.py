@@ -191,7 +191,7 @@ class Conformance(unittest.TestCase):
         done = self.transcript(["category ACES"], yahtzee(901), "< " + json.dumps(answer))
         self.assertRegex(done.stdout, r"as recorded\)?\n")
 
-    # What the bot is told.
+    # What the bot sees.
 
     def test_the_bot_sees_all_of_a_yahtzee_game(self):
         later = yahtzee(902, upper_bonus=35, yahtzee_bonus=200)
@@ -285,7 +285,7 @@ class Conformance(unittest.TestCase):
         self.assertIn("as told", done.stderr)
 
     def test_a_failure_in_a_turn_ends_its_game_alone(self):
-        """The arena gets the text, the log names game and request, and the other games go on with their objects."""
+        """The arena gets the text, the log names game and request, and the other games continue with their objects."""
         turns = [yahtzee(901, 8), yahtzee(902, 7), yahtzee(903, 8)]
         done = self.talk(["turns", "fail", "turns"], hello("yahtzee"), start(8), start(7), *turns, end(7), start(7), yahtzee(904))
         answers = by_id(given(done))

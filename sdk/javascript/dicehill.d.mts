@@ -1,4 +1,4 @@
-/** Types of dicehill.mjs. What each thing does is said there; here stand ranges and order. */
+/** Types of dicehill.mjs, with ranges and orders. The behaviour is documented there. */
 
 export type Category =
   | 'ACES' | 'TWOS' | 'THREES' | 'FOURS' | 'FIVES' | 'SIXES' | 'THREE_OF_A_KIND' | 'FOUR_OF_A_KIND' | 'FULL_HOUSE'
@@ -9,7 +9,7 @@ export type Face = 1 | 2 | 3 | 4 | 5 | 6;
 /** The categories in the order of the score card. */
 export const CATEGORIES: readonly Category[];
 
-/** What the arena says of itself and of the run. */
+/** The first message: the arena and the run. */
 export interface Hello {
   readonly type: 'hello';
   readonly protocol: number;
@@ -27,7 +27,7 @@ export interface Start {
   readonly type: 'start';
   readonly game: number;
   readonly players: number;
-  /** The bot's own seed for this game, 16 hexadecimal digits; no die can be told from it. */
+  /** The bot's own seed for this game, 16 hexadecimal digits; it reveals no die. */
   readonly seed: string;
 }
 
@@ -40,14 +40,14 @@ export type YahtzeeAnswer =
 export interface YahtzeeEnd {
   readonly type: 'end';
   readonly game: number;
-  /** Everybody's, ascending. */
+  /** Those of all players, ascending. */
   readonly scores: readonly number[];
   /** The bot's own. */
   readonly score: number;
   readonly won: boolean;
 }
 
-/** What the bot sees when it has to decide, in Yahtzee. */
+/** What the bot sees at its turn in Yahtzee. */
 export class YahtzeeTurn {
   private constructor(message: never);
   /** The request's number. */
@@ -56,13 +56,13 @@ export class YahtzeeTurn {
   readonly game: number;
   /** 1-13. */
   readonly round: number;
-  /** 0-2: how often dice were rolled again in this round. */
+  /** 0-2: the number of rerolls in this round. */
   readonly stage: 0 | 1 | 2;
-  /** Five dice: those just rolled first, then the kept ones in the order in which they were named. */
+  /** Five dice: newly rolled dice first, then the kept ones in the order in which they were named. */
   readonly dice: readonly Face[];
   /** The filled boxes. */
   readonly card: { readonly [category in Category]?: number };
-  /** The categories that may be named now, each with the score that it would add to its box. */
+  /** The categories that may be filled now, each with the score that its box would get. */
   readonly legal: { readonly [category in Category]?: number };
   /** The sum of the upper boxes. */
   readonly upper: number;
@@ -72,7 +72,7 @@ export class YahtzeeTurn {
   readonly yahtzeeBonus: number;
   /** The bot's own total so far. */
   readonly score: number;
-  /** Everybody's totals so far, ascending. */
+  /** The current totals of all players, ascending. */
   readonly scores: readonly number[];
 
   /** Keeps the dice at these indexes and rolls the others. Throws a RangeError if that is illegal. */
@@ -83,14 +83,14 @@ export class YahtzeeTurn {
   fill(category: Category): YahtzeeAnswer;
 }
 
-/** One object of such a class plays one game. */
+/** Each object of such a class plays one game. */
 export interface YahtzeeBot {
   turn(turn: YahtzeeTurn): YahtzeeAnswer;
   start?(start: Start): void;
   end?(end: YahtzeeEnd): void;
 }
 
-/** A class, whose constructor gets the hello where there was one, or a function. */
+/** A class, whose constructor gets the hello if there was one, or a function. */
 export type YahtzeePlayer = (new (hello?: Hello) => YahtzeeBot) | ((turn: YahtzeeTurn) => YahtzeeAnswer);
 
 /** A count, 1 to 1,000,000, and a face. Bids rise by count first, then by face. */
@@ -110,7 +110,7 @@ export interface Round {
   readonly game: number;
   /** Every bid of the round, oldest first. */
   readonly bids: readonly Bid[];
-  /** Everybody's dice, by seat as it was in the round. */
+  /** The dice of all players, by the seats of the round. */
   readonly hands: readonly (readonly Face[])[];
   /** The seat that called. */
   readonly caller: number;
@@ -124,13 +124,13 @@ export interface Round {
 export interface LiarsDiceEnd {
   readonly type: 'end';
   readonly game: number;
-  /** Null where the limit of turns ended the game. */
+  /** Null if the turn limit ended the game. */
   readonly winner: string | null;
   readonly points: readonly number[];
   readonly names: readonly string[];
 }
 
-/** What the bot sees when it has to act, in Liar's Dice. */
+/** What the bot sees at its turn in Liar's Dice. */
 export class LiarsDiceTurn {
   private constructor(message: never);
   /** The request's number. */
@@ -139,7 +139,7 @@ export class LiarsDiceTurn {
   readonly game: number;
   /** The bot's seat now; it shifts when a lower seat is eliminated. */
   readonly you: number;
-  /** How many dice each seat holds. */
+  /** The number of dice of each seat. */
   readonly counts: readonly number[];
   /** The bot's own dice, in the order rolled. */
   readonly dice: readonly Face[];
@@ -152,9 +152,9 @@ export class LiarsDiceTurn {
 
   /** The bid on the table, or null for a round's first action. */
   readonly lastBid: Bid | null;
-  /** How many dice are on the table, the bot's own included. */
+  /** The number of dice on the table, including the bot's own. */
   readonly diceInPlay: number;
-  /** How many dice the others hold. */
+  /** The number of dice of the others. */
   readonly hiddenDice: number;
 
   /** The seat that made `bids[index]`. */
@@ -163,14 +163,14 @@ export class LiarsDiceTurn {
   isHigher(bid: Bid): boolean;
   /** The lowest bid on `face` that may follow the one on the table. */
   lowestBid(face: number): Bid;
-  /** Bids. Whether the bid is legal is left to the arena. */
+  /** Bids. The arena decides whether the bid is legal. */
   bid(count: number, face: number): LiarsDiceAnswer;
   bid(bid: Bid): LiarsDiceAnswer;
   /** Calls the last bidder a liar; illegal as a round's first action. */
   liar(): LiarsDiceAnswer;
 }
 
-/** One object of such a class plays one game. The arena is asked for rounds if the class has the method. */
+/** Each object of such a class plays one game. The SDK requests `round` messages if the class has the method. */
 export interface LiarsDiceBot {
   turn(turn: LiarsDiceTurn): LiarsDiceAnswer;
   start?(start: Start): void;
@@ -178,7 +178,7 @@ export interface LiarsDiceBot {
   end?(end: LiarsDiceEnd): void;
 }
 
-/** A class, whose constructor gets the hello where there was one, or a function. */
+/** A class, whose constructor gets the hello if there was one, or a function. */
 export type LiarsDicePlayer = (new (hello?: Hello) => LiarsDiceBot) | ((turn: LiarsDiceTurn) => LiarsDiceAnswer);
 
 /** The program's bots, by game; at least one. */
@@ -187,7 +187,7 @@ export interface Bots {
   readonly liarsDice?: LiarsDicePlayer;
 }
 
-/** Plays Yahtzee until stdin ends, then ends the process. Given `import.meta`, plays only where that file is the program. */
+/** Plays Yahtzee until stdin ends, then ends the process. Given `import.meta`, plays only if that file is the program. */
 export function yahtzee(bot: YahtzeePlayer, meta?: ImportMeta): void;
 /** The same for Liar's Dice. */
 export function liarsDice(bot: LiarsDicePlayer, meta?: ImportMeta): void;
@@ -205,9 +205,9 @@ export interface Step {
   readonly message: Readonly<Record<string, unknown>>;
   /** The answer without its id. */
   readonly answer: Readonly<Record<string, unknown>>;
-  /** The recorded answer without its id, or null where none is recorded. */
+  /** The recorded answer without its id, or null if none is recorded. */
   readonly recorded: Readonly<Record<string, unknown>> | null;
-  /** Whether the two say the same, or null where none is recorded. */
+  /** Whether the two are the same, or null if none is recorded. */
   readonly same: boolean | null;
   /** Why the answer is illegal in its position, or null. */
   readonly illegal: string | null;

@@ -37,7 +37,7 @@ export function play(bots, meta) {
   process.exit(option < 0 ? serve(session) : show(session, process.argv[option + 1]));
 }
 
-/** What the bot sees when it has to decide, in Yahtzee. */
+/** What the bot sees at its turn in Yahtzee. */
 export class YahtzeeTurn {
   constructor(message) {
     this.id = message.id;
@@ -79,7 +79,7 @@ export class YahtzeeTurn {
   }
 }
 
-/** What the bot sees when it has to act, in Liar's Dice. */
+/** What the bot sees at its turn in Liar's Dice. */
 export class LiarsDiceTurn {
   constructor(message) {
     this.id = message.id;
@@ -102,7 +102,7 @@ export class LiarsDiceTurn {
     return this.counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** How many dice the others hold. */
+  /** The number of dice of the others. */
   get hiddenDice() {
     return this.diceInPlay - this.dice.length;
   }
@@ -138,7 +138,7 @@ export class LiarsDiceTurn {
   }
 }
 
-/** Plays every turn of a transcript and tells what the bot answered, beside the recorded answer if there is one. */
+/** Plays every turn of a transcript and prints the bot's answers, next to the recorded answers if there are any. */
 export function playTranscript(bots, text) {
   const steps = transcriptSteps(new Session(bots), text, (error) => {
     throw error;
@@ -509,7 +509,7 @@ function writeAll(fd, text) {
     try {
       sent += writeSync(fd, bytes, sent);
     } catch (error) {
-      // Nobody reads any more: the same as the end of stdin.
+      // The reader is gone: the same as the end of stdin.
       if (error.code === 'EPIPE') process.exit(0);
       if (error.code !== 'EAGAIN' && error.code !== 'EINTR') throw error;
       pause.wait();
@@ -534,7 +534,7 @@ class Pause {
  * by its name under /proc/self/fd or /dev/fd, and the system gives the lowest free number, which is 1 once 1 is closed.
  */
 function keepStdout() {
-  // A file opened anew would not share its place with whoever else writes to it.
+  // A file opened again would not share its position with other writers.
   if (fs.fstatSync(1).isFile()) return divertPrints();
   const folder = process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd';
   let out;

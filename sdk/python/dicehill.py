@@ -1,7 +1,7 @@
 """Bots for the dicehill arena: Yahtzee and Liar's Dice.
 
-A bot is a function that is given a turn and returns its answer, or a class with a method `act`
-that does, of which every game gets an object of its own::
+A bot is a function that takes a turn and returns its answer, or a class with such a method `act`.
+Of a class, each game gets its own object::
 
     import dicehill
 
@@ -16,10 +16,10 @@ A Yahtzee answer is the name of a category, or a list of the indexes of the dice
 Dice answer is `(count, face)`, `"COUNT FACE"` or `"Liar!"`.
 
 A class may also have any of the methods `start(self, start)`, `round(self, round)` and
-`end(self, end)`; they are told of the game's start, of what each call revealed (Liar's Dice) and
-of the game's end.
+`end(self, end)`; they are called at the start of the game, after each call (Liar's Dice) and
+at the end of the game.
 
-The module is one file without dependencies: copy it beside your bot. The package `dicehill` has it too.
+The module is one file without dependencies: copy it next to your bot. The package `dicehill` includes it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ __all__ = [
     "run",
 ]
 
-#: What the package has beyond this file.
+#: Names in the package that this file does not have.
 _IN_PACKAGE = (
     "LiarsDiceState",
     "Solution",
@@ -72,7 +72,7 @@ _IN_PACKAGE = (
 def __getattr__(name: str) -> NoReturn:
     if name in _IN_PACKAGE:
         raise AttributeError(
-            f"dicehill.{name} is in the package dicehill, and {__file__} is the file for bots alone: "
+            f"dicehill.{name} is in the package dicehill, but {__file__} is the file for bots: "
             "remove it from the path and install the package (pip install dicehill)"
         )
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -112,7 +112,7 @@ class Bid(NamedTuple):
 
 
 class _Message:
-    """One message of the arena; `message` is all of it as it was sent."""
+    """One message of the arena; `message` is the complete message."""
 
     # A turn is made for every request, so it copies nothing: its properties look into the message.
     __slots__ = ("message",)
@@ -125,7 +125,7 @@ class _Message:
 
 
 class Hello(_Message):
-    """What the arena says first, once a process."""
+    """The first message, sent once per process."""
 
     __slots__ = ()
 
@@ -136,7 +136,7 @@ class Hello(_Message):
 
     @property
     def rules(self) -> str:
-        """`"official"`, or the name of the original controller that is followed."""
+        """`"official"`, or the name of the original controller whose rules apply."""
         return self.message.get("rules", "official")
 
     @property
@@ -173,7 +173,7 @@ class Start(_Message):
 
     @property
     def seed(self) -> str:
-        """Sixteen hexadecimal digits, for a bot that draws lots. No die can be told from them."""
+        """Sixteen hexadecimal digits, a seed for the bot's own random numbers. It reveals no die."""
         return self.message["seed"]
 
 
@@ -193,7 +193,7 @@ class Round(_Message):
 
     @property
     def hands(self) -> List[List[int]]:
-        """The dice of every seat, as the seats were during the round."""
+        """The dice of every seat, by the seats of the round."""
         return self.message["hands"]
 
     @property
@@ -213,7 +213,7 @@ class Round(_Message):
 
 
 class End(_Message):
-    """The end of a game. What belongs to the other game than yours is missing."""
+    """The end of a game. Properties of the other game are missing."""
 
     __slots__ = ()
 
@@ -233,7 +233,7 @@ class End(_Message):
 
     @property
     def won(self) -> bool:
-        """Yahtzee: whether nobody has more than you."""
+        """Yahtzee: whether no player has more than you."""
         return self.message["won"]
 
     @property
@@ -253,7 +253,7 @@ class End(_Message):
 
 
 class YahtzeeTurn(_Message):
-    """What you may know when you choose. Answer with a list of indexes to keep, or a category."""
+    """Everything that you may know at your turn. Answer with a list of indexes to keep, or a category."""
 
     __slots__ = ()
 
@@ -272,27 +272,27 @@ class YahtzeeTurn(_Message):
 
     @property
     def stage(self) -> int:
-        """How often you have rolled again: 0, 1 or 2. At stage 2 only a category is legal."""
+        """The number of rerolls so far: 0, 1 or 2. At stage 2 only a category is legal."""
         return self.message["stage"]
 
     @property
     def dice(self) -> List[int]:
-        """The five dice: those just rolled first, then those kept. They are not sorted."""
+        """The five dice, unsorted: newly rolled dice first, then the kept ones."""
         return self.message["dice"]
 
     @property
     def card(self) -> Dict[str, int]:
-        """The filled boxes of your scorecard and what they hold."""
+        """The filled boxes of your scorecard and their scores."""
         return self.message["card"]
 
     @property
     def legal(self) -> Dict[str, int]:
-        """The categories that you may name now, and what each would add to its box."""
+        """The categories that you may fill now, with the score that each box would get."""
         return self.message["legal"]
 
     @property
     def upper(self) -> int:
-        """The sum of your upper boxes; 63 earn the bonus of 35."""
+        """The sum of your upper boxes; from 63 on there is a bonus of 35."""
         return self.message["upper"]
 
     @property
@@ -310,11 +310,11 @@ class YahtzeeTurn(_Message):
 
     @property
     def scores(self) -> List[int]:
-        """The scores so far of all players, ascending."""
+        """The current scores of all players, ascending."""
         return self.message["scores"]
 
     def keep(self, indexes: Iterable[int]) -> List[int]:
-        """The answer that keeps the dice at these indexes and rolls the others again.
+        """The answer that keeps the dice at these indexes and rerolls the others.
 
         Raises ValueError where the arena would refuse it.
         """
@@ -339,13 +339,13 @@ class YahtzeeTurn(_Message):
         return _category(category)
 
     def best(self) -> str:
-        """The category that adds most to its box now; the first of `CATEGORIES` on ties."""
+        """The category with the highest score now; on ties, the first of `CATEGORIES`."""
         legal = self.message["legal"]
         return max([category for category in CATEGORIES if category in legal], key=legal.get)
 
 
 class LiarsDiceTurn(_Message):
-    """What you may know when you choose. Answer with `bid(count, face)` or `liar`."""
+    """Everything that you may know at your turn. Answer with `bid(count, face)` or `liar`."""
 
     __slots__ = ("_bids",)
 
@@ -367,7 +367,7 @@ class LiarsDiceTurn(_Message):
 
     @property
     def counts(self) -> List[int]:
-        """How many dice each seat holds."""
+        """The number of dice of each seat."""
         return self.message["counts"]
 
     @property
@@ -411,7 +411,7 @@ class LiarsDiceTurn(_Message):
 
     @property
     def before(self) -> int:
-        """The seat before yours: who made the last bid, if there is one."""
+        """The seat before yours, which made the last bid, if there is one."""
         return (self.message["you"] - 1) % len(self.message["counts"])
 
     @property
@@ -428,7 +428,7 @@ class LiarsDiceTurn(_Message):
         return (self.message["you"] - back) % len(self.message["counts"])
 
     def own(self, face: int) -> int:
-        """How many of your dice count for a bid on the face: those that show it, and the ones."""
+        """The number of your dice that count for a bid on the face: those that show it, and the ones."""
         dice = self.message["dice"]
         return dice.count(1) if face == 1 else dice.count(face) + dice.count(1)
 
@@ -445,7 +445,7 @@ class LiarsDiceTurn(_Message):
         return Bid(last.count + (face <= last.face), face)
 
     def bid(self, count: int, face: int) -> str:
-        """The answer that bids. Raises ValueError where the arena would refuse it."""
+        """The answer that bids. Raises ValueError if the arena would refuse it."""
         answer = f"{index(count)} {index(face)}"
         fault = _bid_fault(self.message, answer)
         if fault:
@@ -717,7 +717,7 @@ _PATIENCE = 0.001
 
 
 def run(bot: Any = None, *, yahtzee: Any = None, liars_dice: Any = None) -> None:
-    """Plays until the arena says goodbye. Call it last.
+    """Plays until the arena ends the process. Call it last.
 
     `bot` is the function or class that plays. A bot for both games names one for each instead:
     `run(yahtzee=..., liars_dice=...)`.
@@ -847,7 +847,7 @@ def _write_all(answers: int, pending: List[str]) -> None:
 
 
 class Step(NamedTuple):
-    """One turn of a saved game and what the bot did."""
+    """One turn of a saved game and the bot's answer."""
 
     #: The turn as the arena sent it.
     turn: Dict[str, Any]
@@ -862,7 +862,7 @@ class Step(NamedTuple):
 def replay(
     bot: Any = None, lines: Iterable[str] = (), *, yahtzee: Any = None, liars_dice: Any = None
 ) -> Iterator[Step]:
-    """Hands the requests of a saved game to the bot, one step a turn, without clocks.
+    """Passes the requests of a saved game to the bot, one step per turn, without clocks.
 
     `lines` are those of a file: messages to the bot, plain or after `> `; recorded answers after
     `< `; comments after `#`. They need not be of one game. What the bot raises is not caught.
@@ -873,7 +873,7 @@ def replay(
 def check(
     bot: Any = None, lines: Iterable[str] = (), *, yahtzee: Any = None, liars_dice: Any = None
 ) -> List[str]:
-    """Says what the arena would refuse of the bot's answers to a saved game: nothing, if all is well."""
+    """The bot's answers to a saved game that the arena would refuse, with the reasons."""
     steps = list(replay(bot, lines, yahtzee=yahtzee, liars_dice=liars_dice))
     if not steps:
         return ["there is no turn in it"]

@@ -119,7 +119,7 @@ impl<'a, G: Game> Schedule<'a, G> {
     }
 
     fn pairing_of(&self, game: u64) -> usize {
-        assert!(!self.is_placement(), "the results decide who plays game {game}");
+        assert!(!self.is_placement(), "the results decide which bots play game {game}");
         let pairings = self.pairings.len() as u64;
         let pairing = if self.plays_by_rounds() {
             self.block_of(game) % pairings
@@ -198,7 +198,7 @@ impl<'a, G: Game> Schedule<'a, G> {
 /// same sizes, the same opponents and in key order.
 ///
 /// # Panics
-/// If nobody else takes part in the hill.
+/// If the hill has no other entrant.
 pub(crate) fn seats_with<G: Game>(
     hill: &Hill<G>,
     chance: &Chance,

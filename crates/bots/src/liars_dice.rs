@@ -32,31 +32,31 @@ pub fn liars_dice_bots() -> [HouseBot<LiarsDice>; 9] {
         HouseBot::new(
             "badnomial",
             1,
-            "the challenge's winner: weighs its own bid, the bidder's and the next player's odds",
+            "the challenge's winner: weighs the odds of its own bid, the bidder's and the next player's",
             || Box::new(badnomial::Badnomial),
         ),
         HouseBot::new(
             "bayes",
             1,
-            "our own: infers from the bids who holds what and takes the action worth most dice",
+            "our own: infers hidden dice from the bids, and takes the action worth most dice",
             || Box::new(bayes::Bayes),
         ),
         HouseBot::new(
             "duelist",
             3,
-            "our own for two: draws from strategies learnt by self-play, and adapts to no opponent",
+            "our own for two: plays strategies learned by self-play, without adapting to its opponent",
             || Box::<duelist::Duelist>::default(),
         ),
         HouseBot::new(
             "honest",
             1,
-            "bids no more than its own dice and a third of the others' bear out",
+            "bids no more than its own dice and a third of the others' support",
             || Box::new(honest::Honest),
         ),
         HouseBot::new(
             "nobody",
             1,
-            "the challenge's second: trusts its best face and raises those who hold many dice",
+            "the challenge's second: trusts its best face, and raises players with many dice",
             || Box::new(nobody::Nobody),
         ),
         HouseBot::new(
@@ -68,13 +68,13 @@ pub fn liars_dice_bots() -> [HouseBot<LiarsDice>; 9] {
         HouseBot::new(
             "random",
             1,
-            "chooses evenly among the call and the higher bids up to the dice on the table",
+            "chooses uniformly among the call and the higher bids up to the dice on the table",
             || Box::<random::Random>::default(),
         ),
         HouseBot::new(
             "seer",
             1,
-            "our own for three seats and more: learns from each hand shown how the others play",
+            "our own for three seats or more: learns how the others play from each hand shown",
             || Box::<seer::Seer>::default(),
         ),
         HouseBot::new(

@@ -27,19 +27,19 @@ pub fn yahtzee_bots() -> [HouseBot<Yahtzee>; 4] {
         HouseBot::new(
             "dummy",
             1,
-            "the challenge's example: fills a random free box at once, but knows a Yahtzee",
+            "the challenge's example: fills a random free box at once, but recognises a Yahtzee",
             || Box::<dummy::Dummy>::default(),
         ),
         HouseBot::new(
             "greedy",
             1,
-            "plays each turn as well as can be, with a guess at what each box is worth later",
+            "plays each turn optimally, with an estimate of the later value of each box",
             || Box::<greedy::Greedy>::default(),
         ),
         HouseBot::new(
             "random",
             1,
-            "chooses evenly among the legal boxes and the 32 ways to keep dice",
+            "chooses uniformly among the legal boxes and the 32 ways to keep dice",
             || Box::<random::Random>::default(),
         ),
     ]
@@ -52,13 +52,13 @@ pub fn exact_yahtzee_bots() -> [HouseBot<Yahtzee>; 2] {
         HouseBot::new(
             "optimal",
             1,
-            "has the highest expected score that is possible, by the exact solution",
+            "has the highest possible expected score, by the exact solution",
             || Box::<optimal::Optimal>::default(),
         ),
         HouseBot::new(
             "winner",
             1,
-            "plays for the win: has the highest chance to be top scorer, given all scores",
+            "plays to win: has the highest probability of the top score, given all scores",
             || Box::<winner::Winner>::default(),
         ),
     ]

@@ -4,6 +4,7 @@ mod advise;
 mod analyze;
 mod bench;
 mod check;
+mod completion;
 mod dice;
 mod doctor;
 mod duel;
@@ -49,6 +50,8 @@ pub(crate) use advise::{AdviseArgs, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use bench::{BenchArgs, BenchmarkName};
 pub(crate) use check::CheckArgs;
+pub use completion::complete;
+pub(crate) use dice::DiceList;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
 pub(crate) use export::{ExportArgs, Rows};
@@ -78,9 +81,10 @@ pub(crate) use trust::TrustArgs;
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
 
-/// The arena for dice-game bots: fair, replayable tournaments of Yahtzee and Liar's Dice
+/// Fair, replayable contests between bots for Yahtzee and Liar's Dice
 ///
-/// Without a command it does what `dicehill run` does.
+/// A hill is a king-of-the-hill contest: its entrants, its runs and its champion. Without a command, `dicehill` does
+/// the same as `dicehill run`.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -156,15 +160,14 @@ const EXAMPLES: &str = "\
 Examples:
   dicehill run                                 both challenges, with the house bots
   dicehill run spring.toml --out spring.jsonl  a hill, and its log
-  dicehill duel greedy aces-and-eights         which of two is better, in as few games as it takes
+  dicehill duel greedy aces-and-eights         which of two bots is better
   dicehill replay spring.jsonl 17              game 17, move by move
-  dicehill analyze spring.jsonl                what each bot's mistakes cost
+  dicehill analyze spring.jsonl                the cost of each bot's mistakes
   dicehill play liars-dice                     you against house bots
   dicehill serve spring.db                     a hill on a web page, live
-  dicehill new python yahtzee Mine             a bot of your own, to begin with
+  dicehill new python yahtzee Mine             a bot of your own to start from
 
-Exit codes: 0 done, 1 failed, 2 bad usage or bad file, 3 done but an entrant was barred or an \
-attack on this machine is open, 130 interrupted.";
+Exit codes: 0 done, 1 failed, 2 invalid usage or file, 3 done but an entrant was barred or an attack on this machine is open, 130 interrupted.";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -188,15 +191,17 @@ pub(crate) enum Command {
     Hill(HillCommand),
     Open(OpenArgs),
     Serve(ServeArgs),
-    /// Give out tokens, with which bots come to a hill by the web
+    /// Manage the tokens with which bots can be uploaded to a hill
     #[command(subcommand, after_help = token::EXAMPLES)]
     Token(TokenCommand),
     New(NewArgs),
     Doctor(DoctorArgs),
-    /// Solve a game exactly, and tell what optimal play comes to
+    /// Solve a game exactly: optimal play and its value
     #[command(subcommand, after_help = solve::EXAMPLES)]
     Solve(SolveCommand),
     /// Print a completion script for a shell
+    ///
+    /// The script asks this program, which completes games, bots, files and the entrants of a hill too.
     #[command(
         after_help = "Example:\n  dicehill completions bash > ~/.local/share/bash-completion/completions/dicehill"
     )]
@@ -251,9 +256,7 @@ impl Command {
 }
 
 pub(crate) fn print_completions(shell: Shell, console: &Console) -> Result<Outcome, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "dicehill", &mut script);
-    console.data().write_all(&script)?;
+    console.data().write_all(&completion::script(shell)?)?;
     Ok(Outcome::Done)
 }
 

@@ -1,5 +1,6 @@
 //! The bots of a command: what a BOT stands for, and bots ready to play.
 
+mod evident_game;
 mod extra_access;
 mod house;
 mod isolation;
@@ -8,8 +9,8 @@ mod source;
 mod spec;
 mod stored;
 
+pub(crate) use evident_game::{begins_with_bot, evident_game, game_and_bots};
 pub(crate) use extra_access::ExtraAccess;
 pub(crate) use isolation::missing_guarantees;
 pub(crate) use loader::{BotLoader, Candidate, default_terms};
-pub(crate) use spec::games_of;
 pub(crate) use stored::{StoredBots, given, new_entrant};

@@ -44,7 +44,7 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Failed(io::Error),
     /// The reader of the output has closed it, which is no error.
-    #[error("nobody reads the output")]
+    #[error("the output was closed")]
     ClosedPipe,
 }
 

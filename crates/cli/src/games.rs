@@ -4,4 +4,4 @@ mod liars_dice;
 mod terminal_game;
 mod yahtzee;
 
-pub(crate) use terminal_game::{Advisor, TerminalGame, narrate_move};
+pub(crate) use terminal_game::{Advisor, PlayedGame, TerminalGame, narrate_move};

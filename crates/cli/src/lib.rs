@@ -20,5 +20,6 @@ mod text;
 mod threads;
 mod tournament;
 
+pub use args::complete;
 pub use command::run;
 pub use console::Console;

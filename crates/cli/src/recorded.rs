@@ -5,10 +5,12 @@ pub(crate) mod checks;
 mod divergences;
 mod recorded_game;
 mod run_entrants;
+mod saved_position;
 mod unreadable;
 
 pub(crate) use appraisal::as_recorded;
 pub(crate) use divergences::{Divergence, divergences};
 pub(crate) use recorded_game::{Difference, RecordedGame};
 pub(crate) use run_entrants::{RunEntrants, recorded_hill};
+pub(crate) use saved_position::{PositionPlace, SavedPosition};
 pub(crate) use unreadable::why_unreadable;

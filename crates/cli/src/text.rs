@@ -100,9 +100,7 @@ pub(crate) fn date(seconds: i64) -> String {
 pub(crate) const YOU: &str = "you";
 
 /// The remark on a run whose header has no hash over itself.
-pub(crate) const NO_HEADER_HASH: &str = "it has no hash of its own (header_hash), because the log is older or it \
-                                         was removed: what no game depends on, such as the number of games, is taken \
-                                         as it is written";
+pub(crate) const NO_HEADER_HASH: &str = "it has no hash of its own (header_hash), because the log is older or it was removed: header fields on which no game depends, such as the number of games, are unchecked";
 
 /// The subject with its verb: `you bid`, `pirate bids`.
 pub(crate) fn does(name: &str, verb: &str) -> String {

@@ -154,7 +154,7 @@ fn an_altered_unfinished_log_is_not_resumed() {
         (with(3, "\"table\":3", "\"table\":4"), "part:4: game 3: "),
         (names, "part:4: game 3: "),
         (dropped, "part:6: game 5: game: recorded 6, recomputed 5"),
-        (doubled, "part:6: game 4 is here a second time"),
+        (doubled, "part:6: game 4 is repeated"),
         (with(0, "\"games\":12", "\"games\":13"), "part:1: "),
     ];
     for (forged, place) in forgeries {

@@ -97,7 +97,7 @@ fn the_yahtzee_text_has_all_sections_and_fits_on_100_columns() {
     for words in [
         "Analysis of log  official rules, the best play scores 254.59 on average\n",
         "\nA  40 games, ",
-        "\nWhat was decided\n",
+        "\nBy kind of decision\n",
         "\nLoss per game by round\n",
         "\nChoice of a box\n",
         "\nCostliest habits\n",
@@ -203,7 +203,11 @@ fn forget_run(value: &mut Value) {
 #[test]
 fn invalid_yahtzee_logs_are_refused() {
     let scratch = yahtzee_log("games = 4");
-    refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
+    refused(
+        &scratch,
+        &["log", "--bot", "Z"],
+        "--bot \"Z\": not a bot of this run, whose bots are A, B, C",
+    );
     refused(&scratch, &["nowhere"], "nowhere");
     let log = scratch.read("log");
     scratch.write("broken", &log[..log.len() / 2]);
@@ -271,16 +275,16 @@ fn the_liars_dice_text_has_all_sections() {
     for words in [
         "Analysis of log  official rules, losses in dice\n",
         "\nC  ",
-        " dice a game by the odds (95 %: ",
+        " dice per game by the odds (95 %: ",
         "\nCalls: ",
         "\nBids: ",
         "\nCalled bids held ",
         "\nUnsupported bids: ",
-        "\nWhat was wrong\n",
+        "\nBy fault\n",
         "\nBy players left\n",
-        "\nCalls by their chance to be right\n",
-        "\nBids by their chance to hold\n",
-        "\nHabits, by what they cost in hindsight\n",
+        "\nCalls by the probability that they are right\n",
+        "\nBids by the probability that they hold\n",
+        "\nHabits, by cost in hindsight\n",
         "\nWorst decisions by the odds\n",
         "Losses are in dice, ",
     ] {
@@ -316,7 +320,11 @@ fn worst_liars_dice_decisions_name_their_moves() {
 #[test]
 fn invalid_liars_dice_logs_are_refused() {
     let scratch = liars_dice_log(4);
-    refused(&scratch, &["log", "--bot", "Z"], "--bot \"Z\": who plays in this run: A, B, C");
+    refused(
+        &scratch,
+        &["log", "--bot", "Z"],
+        "--bot \"Z\": not a bot of this run, whose bots are A, B, C",
+    );
     let log = scratch.read("log");
     scratch.write("altered", log.replacen("\"turns\":", "\"turns\":1", 1));
     fails(&scratch, &["altered"], 1, "altered:2");
@@ -365,5 +373,5 @@ fn a_transcript_adds_the_loss_per_token() {
     assert!(text.contains(" points per 1,000 tokens\n"), "{text}");
     refused(&scratch, &["log", "--transcript", "none"], "--transcript none: ");
     scratch.write("empty", exchange(5));
-    refused(&scratch, &["log", "--transcript", "empty"], "holds no request of a bot in the games");
+    refused(&scratch, &["log", "--transcript", "empty"], "has no request of a bot in the games");
 }

@@ -164,8 +164,8 @@ fn unprintable_texts_and_urls() {
         check(url(no_page), &["hill.toml:10: url = ", "must begin with https:// or http://"]);
     }
     check(url("https://x.org/\\u001b"), &["hill.toml:10: url = ", "character U+001B"]);
-    check(url("https://x.org/a b"), &["hill.toml:10: url = ", "' ' stands in no address"]);
-    check(url("https://x.org/<b>"), &["hill.toml:10: url = ", "'<' stands in no address"]);
+    check(url("https://x.org/a b"), &["hill.toml:10: url = ", "' ' is not allowed in an address"]);
+    check(url("https://x.org/<b>"), &["hill.toml:10: url = ", "'<' is not allowed in an address"]);
     let long = format!("https://x.org/{}", "x".repeat(1000));
     check(url(&long), &["hill.toml:10: url: longer than 1000 characters"]);
 }
@@ -191,11 +191,20 @@ fn bots_without_or_with_two_programs() {
     check(bot("command = [\"c\"]\njava = \"C.java\""), &["hill.toml:13: ", "command and java"]);
     check(
         bot("house = \"dummy\"\nbuild = [\"make\"]"),
-        &["hill.toml:13: build: a bot with house = ... takes no such key"],
+        &["hill.toml:13: build: not allowed for a bot with house = ..."],
     );
-    check(bot("java = \"C.java\"\ndir = \".\""), &["hill.toml:13: dir: a bot with java = ..."]);
-    check(bot("house = \"dummy\"\nread = []"), &["hill.toml:13: read: a bot with house = ..."]);
-    check(bot("command = [\"c\"]\nclass = \"C\""), &["hill.toml:13: class: a bot with command"]);
+    check(
+        bot("java = \"C.java\"\ndir = \".\""),
+        &["hill.toml:13: dir: not allowed for a bot with java = ..."],
+    );
+    check(
+        bot("house = \"dummy\"\nread = []"),
+        &["hill.toml:13: read: not allowed for a bot with house = ..."],
+    );
+    check(
+        bot("command = [\"c\"]\nclass = \"C\""),
+        &["hill.toml:13: class: not allowed for a bot with command"],
+    );
 }
 
 #[test]
@@ -205,7 +214,7 @@ fn own_terms_that_are_wrong() {
         [("network", "true"), ("secrets", "[\"A\"]"), ("deterministic", "false"), ("limits", "{}")]
     {
         let house = with_end(&format!("[[bot]]\nname = \"C\"\nhouse = \"dummy\"\n{key} = {value}"));
-        let refusal = format!("hill.toml:13: {key}: a bot with house = ... takes no such key");
+        let refusal = format!("hill.toml:13: {key}: not allowed for a bot with house = ...");
         check(house, &[&refusal]);
     }
     check(bot("network = \"yes\""), &["hill.toml:13: network = \"yes\": ", "expected a boolean"]);
@@ -216,8 +225,34 @@ fn own_terms_that_are_wrong() {
     check(bot("secrets = [\"\"]"), &["hill.toml:13: secrets: \"\" ", no_name]);
     check(bot("secrets = [\"A\", \"A\"]"), &["hill.toml:13: secrets: \"A\" is named twice"]);
     check(bot("[bot.limits]\nmove_ms = 0"), &["hill.toml:14: move_ms = 0: must be 1 to 86400000"]);
-    check(bot("[bot.limits]\nrun_ms = 9"), &["hill.toml:14: run_ms: ", "belongs into [limits]"]);
+    check(bot("[bot.limits]\nrun_ms = 9"), &["hill.toml:14: run_ms: ", "into [limits]"]);
     check(bot("[bot.limits]\ntime = 9"), &["hill.toml:14: time = 9: unknown key"]);
+}
+
+#[test]
+fn misspelt_names_are_suggested() {
+    let similar = |name: &str| format!("; did you mean \"{name}\"?");
+    check(with_keys("gaems = 3"), &["hill.toml:4: gaems = 3: ", &similar("games")]);
+    check(with_keys("rules = \"oficial\""), &["rules = \"oficial\": ", &similar("official")]);
+    check(with_keys("format = \"duell\""), &["format = \"duell\": ", &similar("duel")]);
+    check("game = \"yatzee\"", &["hill.toml:1: ", &similar("yahtzee")]);
+    let scratch = Scratch::new();
+    scratch.write("spring.toml", with_keys(""));
+    refused(
+        &scratch,
+        &["run", "sprng.toml"],
+        &["sprng.toml: No such file", &similar("spring.toml")],
+    );
+    refused(&scratch, &["run", "yatzee"], &[&similar("yahtzee")]);
+    refused(&scratch, &["run", "yahtzee", "dummy", "spring.toml#a"], &[&similar("A")]);
+    refused(&scratch, &["replya"], &["a similar subcommand exists: 'replay'"]);
+    scratch.run_ok(&["hill", "init", "spring.db", "yahtzee", "--games", "2"]);
+    scratch.run_ok(&["hill", "add", "spring.db", "spring.toml", "--seed", "s"]);
+    for command in [["hill", "remove", "spring.db", "a"], ["hill", "bar", "spring.db", "a"]] {
+        refused(&scratch, &command, &["has no entrant \"a\"", &similar("A")]);
+    }
+    refused(&scratch, &["hill", "show", "sprign.db"], &["no such file", &similar("spring.db")]);
+    refused(&scratch, &["replay", "spring.dbx"], &[&similar("spring.db")]);
 }
 
 #[test]
@@ -230,6 +265,8 @@ fn missing_programs() {
     check(bot("command = [\"\"]"), &["hill.toml:12: command = the command is empty"]);
     let nowhere = "\"no-such-c\": no such program in the PATH";
     check(bot("command = [\"no-such-c\"]"), &["hill.toml:12: command = ", nowhere]);
+    let missing = "hill.toml:12: command = mine.py: no such file";
+    check(bot("command = [\"python3\", \"mine.py\"]"), &[missing]);
     let there = "\"./c\": no such program there";
     check(bot("command = [\"./c\"]"), &["hill.toml:12: command = ", there]);
     check(
@@ -283,7 +320,7 @@ fn conflicting_keys() {
     check(liars, &["hill.toml:3: seats = 99: a table of liars-dice has 2 to 5"]);
     check(with_keys("challenger = \"A\""), &["hill.toml:4: challenger = \"A\": only format"]);
     let gauntlet = with_keys("format = \"gauntlet\"\nchallenger = \"Z\"");
-    check(gauntlet, &["hill.toml:5: challenger = \"Z\": no bot of that name"]);
+    check(gauntlet, &["hill.toml:5: challenger = \"Z\": no bot has that name"]);
     for format in ["duel", "gauntlet"] {
         let set = with_keys(&format!("format = \"{format}\"\nmemory = \"set\""));
         check(set, &["hill.toml:5: memory = \"set\" cannot be combined", format]);
@@ -332,7 +369,7 @@ fn unwritable_logs() {
     run("hill.toml", "hill.toml: exists already");
     assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"their text\n");
     assert_eq!(fs::read(scratch.path("hill.toml")).expect("it is there"), with_keys("").as_bytes());
-    refused(&scratch, &["run", "--out", "log"], &["--out log: ", "name a hill file or a game"]);
+    refused(&scratch, &["run", "--out", "log"], &["--out log: ", "pass a hill file or a game"]);
     assert!(!scratch.path("log").exists());
 }
 
@@ -378,8 +415,14 @@ fn invalid_bots() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", with_keys(""));
     scratch.write("liars.toml", hill("game = \"liars-dice\"", &["pirate", "nobody"]));
+    scratch.write("plain", "#!/bin/sh\n");
     let cases = [
         ("nemo", "\"nemo\": no such house bot"),
+        ("radnom", "; did you mean \"random\"?"),
+        ("./nowhere", "./nowhere: no such file or folder"),
+        ("hill.tmol", "; did you mean \"hill.toml\"?"),
+        ("python3 mine.py", "mine.py: no such file"),
+        ("./plain", "./plain\": not executable: run `chmod +x ./plain`"),
         ("", "bot name \"\" is empty"),
         ("pirate", "\"pirate\": this house bot plays liars-dice, not yahtzee"),
         ("Mine.java", "Mine.java: no such file"),
@@ -401,11 +444,7 @@ fn invalid_bots() {
     }
     assert!(!scratch.path("log").exists());
     refused(&scratch, &["run", "yahtzee", "dummy"], &["there is only one bot"]);
-    refused(
-        &scratch,
-        &["run", "hill.toml", "dummy"],
-        &["\"dummy\": a hill file brings its own bots"],
-    );
+    refused(&scratch, &["run", "hill.toml", "dummy"], &["\"dummy\": a hill file has its own bots"]);
 }
 
 /// A folder `Mine` whose `bot.toml` has these keys, and a file outside of it.
@@ -422,12 +461,18 @@ fn with_bot_file(keys: &str) -> Scratch {
 fn bot_files_cannot_lead_out_of_their_folder() {
     let python = "command = [\"python3\", \"bot.py\"]";
     for (keys, message) in [
-        (format!("{python}\nread = [\"/etc\"]"), "bot.toml:3: read: only a hill file"),
-        (format!("{python}\nread = []"), "bot.toml:3: read: only a hill file"),
-        (format!("{python}\nnetwork = true"), "bot.toml:3: network: only a hill file"),
-        (format!("{python}\nsecrets = []"), "bot.toml:3: secrets: only a hill file"),
-        (format!("{python}\ndeterministic = true"), "bot.toml:3: deterministic: only a hill file"),
-        (format!("{python}\n[limits]\nmove_ms = 1"), "bot.toml:3: limits: only a hill file"),
+        (format!("{python}\nread = [\"/etc\"]"), "bot.toml:3: read: only the host's hill file"),
+        (format!("{python}\nread = []"), "bot.toml:3: read: only the host's hill file"),
+        (format!("{python}\nnetwork = true"), "bot.toml:3: network: only the host's hill file"),
+        (format!("{python}\nsecrets = []"), "bot.toml:3: secrets: only the host's hill file"),
+        (
+            format!("{python}\ndeterministic = true"),
+            "bot.toml:3: deterministic: only the host's hill file",
+        ),
+        (
+            format!("{python}\n[limits]\nmove_ms = 1"),
+            "bot.toml:3: limits: only the host's hill file",
+        ),
         (format!("{python}\ndir = \"..\""), "bot.toml:3: dir = \"..\": leads out"),
         (format!("{python}\ndir = \"/etc\""), "bot.toml:3: dir = \"/etc\": leads out"),
         (format!("{python}\ndir = \"sub/../..\""), "bot.toml:3: dir = \"sub/../..\": leads"),
@@ -458,7 +503,7 @@ fn bot_files_cannot_lead_out_of_their_folder() {
 #[test]
 fn links_cannot_lead_out_of_a_bots_folder() {
     let python = "command = [\"python3\", \"bot.py\"]";
-    let why = "is a link, and does not lead to a file in the same folder";
+    let why = "is a link that does not lead to a file in the same folder";
     for target in ["../secret.py", "/etc/passwd", "nowhere", "sub"] {
         let scratch = with_bot_file(python);
         symlink(target, scratch.path("Mine/link")).expect("a link");
@@ -471,7 +516,11 @@ fn links_cannot_lead_out_of_a_bots_folder() {
     refused(&scratch, &["check", "yahtzee", "X.java"], &["X.java: ", why]);
     fs::remove_file(scratch.path("Mine/bot.toml")).expect("it is there");
     symlink("../secret.py", scratch.path("Mine/bot.toml")).expect("a link");
-    refused(&scratch, &["check", "yahtzee", "./Mine"], &["bot.toml: is a link or no regular file"]);
+    refused(
+        &scratch,
+        &["check", "yahtzee", "./Mine"],
+        &["bot.toml: is a link or not a regular file"],
+    );
 }
 
 #[test]
@@ -479,7 +528,7 @@ fn opponents_that_do_not_fit_at_the_table() {
     let scratch = Scratch::new();
     let many = ["pirate"; 5];
     let arguments = [&["play", "liars-dice", "--against"], &many[..]].concat();
-    refused(&scratch, &arguments, &["--against: 5 opponents, and only 4 find a seat"]);
+    refused(&scratch, &arguments, &["--against: 5 opponents, but there are only 4 seats for them"]);
     scratch.write("hill.toml", with_name("you"));
     let arguments = ["play", "yahtzee", "--against", "hill.toml#you"];
     refused(&scratch, &arguments, &["--against: \"you\" is your own name"]);

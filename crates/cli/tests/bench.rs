@@ -147,7 +147,7 @@ fn a_result_is_not_signed_without_a_key() {
     let sign = ["bench", "yahtzee-solo-v1", "random", "--sign"];
     for (arguments, message) in [
         (&["absent", "--format", "json"][..], "--sign absent: "),
-        (&["absent"], "--sign: only the JSON document is signed: add --format json"),
+        (&["absent"], "--sign: only the JSON document can be signed: add --format json"),
     ] {
         let output = scratch.run(&[&sign[..], arguments].concat());
         assert_eq!((output.code, output.out.as_str()), (2, ""), "{}", output.err);

@@ -130,7 +130,7 @@ house = "dummy"
     // With a control group the limit is of processor time, and of 10 s of wall time.
     let verdicts = ["300", "10000"].map(|limit| {
         format!(
-            "silent: not qualified: start-timeout: no answer within {limit} ms; one came when its \
+            "silent: not qualified: start-timeout: no answer within {limit} ms (start_ms = 300); one came when its \
              input was closed: its stdout is block-buffered, and has to be flushed after each \
              line\n"
         )
@@ -238,10 +238,10 @@ for request in requests():
     let output = check_yahtzee(&scratch, &bots, &["--games", "2"]);
     assert_eq!(output.code, 0, "{output:?}");
     for note in [
-        "note: it says that it is ready for 8 requests in flight",
-        "note: it does not say ready: each game has a process of its own",
-        "note: its answers have a field that means nothing: mood",
-        "MiB of the 512 MiB that it may",
+        "note: it is ready for 8 requests in flight",
+        "note: it does not send ready: each game has its own process",
+        "note: its answers have an unknown field: mood",
+        "MiB of 512 MiB",
     ] {
         assert!(output.out.contains(note), "{note} is not in {}", output.out);
     }

@@ -85,7 +85,7 @@ fn the_rules_of_the_original_controllers_can_be_chosen() {
     let scratch = Scratch::new();
     let duel = ["duel", "dummy", "greedy", "--rules", "mego-2016", "--seed", "s"];
     assert_eq!(document(&scratch, &duel)["rules"], "mego-2016");
-    let message = "those of yahtzee are official and mego-2016";
+    let message = "the rules of yahtzee are official and mego-2016";
     refused(&scratch, &["duel", "dummy", "greedy", "--rules", "x"], message);
 }
 

@@ -246,18 +246,18 @@ fn a_restarted_server_resumes_its_tournament() {
     assert_eq!(playing["run"], 2);
     server.shut_down();
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
-    assert!(log.lines().last().is_some_and(|line| line.ends_with("not at its end")), "{log}");
+    assert!(log.lines().last().is_some_and(|line| line.ends_with("not finished")), "{log}");
     let server = Server::start(&scratch);
     let (entry, report) = server.final_entry(id);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
-    assert!(report.contains("the tournament goes on"), "{report}");
+    assert!(report.contains("the run continues"), "{report}");
     let (entry, report) = server.final_entry(unqueued);
     assert_eq!(entry["state"], "failed", "{report}");
     assert!(report.contains("please upload it again"), "{report}");
     server.shut_down();
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert_eq!(log.lines().count(), 2, "{log}");
-    assert!(!log.contains("not at its end"), "{log}");
+    assert!(!log.contains("not finished"), "{log}");
     scratch.run_ok(&["verify", "h.db"]);
 }
 

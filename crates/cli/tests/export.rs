@@ -102,7 +102,7 @@ fn an_imported_log_is_exported_unchanged() {
         assert_eq!(stored, logged);
         let repeated = scratch.run(&["hill", "import", "other.db", "run.jsonl"]);
         assert_eq!(repeated.code, 2, "{repeated:?}");
-        assert!(repeated.err.contains("is here already: run 1"), "{}", repeated.err);
+        assert!(repeated.err.contains("is already on the hill: run 1"), "{}", repeated.err);
     }
 }
 
@@ -154,7 +154,7 @@ fn logs_that_do_not_fit_the_hill_are_not_imported() {
     scratch.run_ok(&["hill", "init", "liars.db", "liars-dice"]);
     scratch.run_ok(&["hill", "init", "other.db", "yahtzee"]);
     for (hill, log, code, why) in [
-        ("liars.db", log.clone(), 2, "a run of yahtzee; this is a hill of liars-dice"),
+        ("liars.db", log.clone(), 2, "a run of yahtzee, but this is a hill of liars-dice"),
         ("other.db", altered, 1, "bad.jsonl:2: game 1: seat 1 is recorded with points = 1"),
         ("other.db", stranger, 1, "the header does not name it"),
         ("other.db", gap, 1, "bad.jsonl:4: game 3: game: recorded 4, recomputed 3"),
@@ -165,7 +165,7 @@ fn logs_that_do_not_fit_the_hill_are_not_imported() {
         let output = scratch.run(&["hill", "import", hill, "bad.jsonl"]);
         assert_eq!(output.code, code, "{why}: {output:?}");
         assert!(output.err.contains(why), "{why}: {}", output.err);
-        assert_eq!(scratch.run_ok(&["hill", "log", hill]).out, "", "nothing of it is stored");
+        assert_eq!(scratch.run_ok(&["hill", "log", hill]).out, "", "it is not stored");
     }
 }
 
@@ -179,7 +179,7 @@ fn an_unfinished_log_is_imported_as_unfinished() {
     scratch.run_ok(&["hill", "import", "other.db", "half.jsonl"]);
     assert_eq!(scratch.run_ok(&["export", "other.db", "--jsonl"]).out, half);
     let listed = scratch.run_ok(&["hill", "log", "other.db"]).out;
-    assert!(listed.contains("10 games, not at its end"), "{listed}");
+    assert!(listed.contains("10 games, not finished"), "{listed}");
 }
 
 #[test]

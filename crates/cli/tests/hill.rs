@@ -92,7 +92,7 @@ fn a_new_version_replaces_the_old_one() {
     scratch.run_ok(&["hill", "add", "h.db", &line, "dummy"]);
     let same = scratch.run(&["hill", "add", "h.db", &line]);
     assert_eq!(same.code, 2);
-    assert!(same.err.contains("mine is on the hill already, as it is"), "{}", same.err);
+    assert!(same.err.contains("mine is already on the hill, unchanged"), "{}", same.err);
     scratch.write("mine.py", format!("{RANDOM_BOT}\n"));
     let new = scratch.run_ok(&["hill", "add", "h.db", &line]);
     assert!(new.err.contains("mine: version 2"), "{}", new.err);
@@ -205,7 +205,11 @@ fn two_simultaneous_runs_on_one_hill_are_refused() {
     ] {
         let output = scratch.run(second);
         assert_eq!((output.code, output.out.as_str()), (2, ""), "{second:?}");
-        assert!(output.err.contains("h.db: another dicehill plays on this hill"), "{}", output.err);
+        assert!(
+            output.err.contains("h.db: another dicehill is playing on this hill"),
+            "{}",
+            output.err
+        );
     }
     let shown = scratch.run_ok(&["hill", "show", "h.db"]);
     assert!(shown.err.contains("run 1 has not ended"), "one may look: {}", shown.err);
@@ -225,20 +229,24 @@ fn refused(scratch: &Scratch, arguments: &[&str], message: &str) {
 fn invalid_stores_have_clear_errors() {
     let scratch = Scratch::new();
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "10"]);
-    refused(&scratch, &["hill", "init", "h.db", "yahtzee"], "h.db: is there already");
+    refused(&scratch, &["hill", "init", "h.db", "yahtzee"], "h.db: already exists");
     refused(&scratch, &["hill", "show", "none.db"], "none.db: no such file");
     refused(&scratch, &["hill", "show", "h.db"], "h.db: has no run yet");
     refused(&scratch, &["hill", "run", "h.db"], "0 bots on this hill are too few");
     refused(&scratch, &["hill", "remove", "h.db", "Nobody"], "has no entrant \"Nobody\"");
     refused(&scratch, &["hill", "add", "h.db", "nobody"], "this house bot plays liars-dice");
     scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
-    refused(&scratch, &["replay", "h.db#7", "1"], "h.db: has no run 7: it holds 1 run");
+    refused(&scratch, &["replay", "h.db#7", "1"], "h.db: has no run 7: it has 1 run");
     refused(&scratch, &["replay", "h.db#x", "1"], "#x: a run has a number");
-    refused(&scratch, &["replay", "h.db#1", "11"], "run 1: has no game 11: it holds 10 games");
+    refused(&scratch, &["replay", "h.db#1", "11"], "run 1: has no game 11: it has 10 games");
     refused(&scratch, &["hill", "show", "h.db", "--run", "2"], "has no run 2");
 
     scratch.write("text.db", "what is this\n".repeat(200));
-    refused(&scratch, &["hill", "show", "text.db"], "text.db: is no hill: not an SQLite database");
+    refused(
+        &scratch,
+        &["hill", "show", "text.db"],
+        "text.db: is not a hill: not an SQLite database",
+    );
     Connection::open(scratch.path("foreign.db"))
         .and_then(|database| database.execute_batch("CREATE TABLE t (x)"))
         .expect("a foreign database");
@@ -341,7 +349,7 @@ fn a_write_ahead_log_on_a_read_only_medium_is_read() {
         ls copy played"#;
     let Some(output) = with_mounts(&scratch, script) else { return };
     let lines: Vec<_> = output.out.lines().collect();
-    assert!(lines[0].contains("not at its end") && !lines[0].contains(" 0 games"), "{lines:?}");
+    assert!(lines[0].contains("not finished") && !lines[0].contains(" 0 games"), "{lines:?}");
     assert_eq!(lines[0], lines[1], "as many games as in the original");
     let files = ["copy:", "h.db", "h.db-wal", "", "played:", "h.db"];
     assert_eq!(lines[2..], files, "readers leave no files of their own: {}", output.err);
@@ -402,7 +410,7 @@ fn a_run_of_which_nothing_is_stored_is_not_to_be_resumed() {
         "$1" run yahtzee dummy random --games 20 --seed s --out tiny/log || echo "code $?""#;
     let Some(output) = with_mounts(&scratch, script) else { return };
     assert_eq!(output.out, "code 1\n", "{}", output.err);
-    assert!(output.err.contains("nothing of the run is stored"), "{}", output.err);
+    assert!(output.err.contains("no part of the run is stored"), "{}", output.err);
     assert!(!output.err.contains("to continue"), "{}", output.err);
 }
 
@@ -426,7 +434,10 @@ fn interrupted(mut running: Running) -> String {
     let mut err = String::new();
     let mut stderr = running.0.stderr.take().expect("a pipe");
     std::io::Read::read_to_string(&mut stderr, &mut err).expect("messages are UTF-8");
-    assert!(err.contains("interrupted after ") && !err.contains("the time of the run"), "{err}");
+    assert!(
+        err.contains("interrupted after ") && !err.contains("the time limit of the run"),
+        "{err}"
+    );
     err
 }
 
@@ -441,11 +452,11 @@ fn a_hill_is_backed_up_during_a_run_and_restored() {
         assert_eq!(made.err, format!("{backup}: the backup of h.db\n"));
         assert!(games(backup) >= before, "nothing is lost");
         let log = scratch.run_ok(&["hill", "log", backup]).out;
-        assert!(log.contains("not at its end"), "{log}");
+        assert!(log.contains("not finished"), "{log}");
     }
-    refused(&scratch, &["hill", "backup", "h.db", "a.db"], "a.db: is there already");
-    refused(&scratch, &["hill", "restore", "a.db", "h.db"], "h.db: is there already: --overwrite");
-    let busy = "another dicehill plays on this hill";
+    refused(&scratch, &["hill", "backup", "h.db", "a.db"], "a.db: already exists");
+    refused(&scratch, &["hill", "restore", "a.db", "h.db"], "h.db: already exists: --overwrite");
+    let busy = "another dicehill is playing on this hill";
     refused(&scratch, &["hill", "restore", "a.db", "h.db", "--overwrite"], busy);
     scratch.run_ok(&["hill", "stop", "h.db"]);
     interrupted(running);
@@ -461,9 +472,9 @@ fn the_host_interrupts_a_run() {
     let stop = scratch.run_ok(&["hill", "stop", "h.db"]);
     assert!(stop.err.contains("is being interrupted"), "{}", stop.err);
     let err = interrupted(running);
-    assert!(err.ends_with("to go on: dicehill resume 'h.db#1'\n"), "{err}");
+    assert!(err.ends_with("to continue: dicehill resume 'h.db#1'\n"), "{err}");
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
-    assert!(log.contains("not at its end"), "{log}");
+    assert!(log.contains("not finished"), "{log}");
     let none = scratch.run_ok(&["hill", "stop", "h.db"]).err;
     assert_eq!(none, "h.db: no run is being played on this hill\n");
     // What was asked of one run is not asked of the next.
@@ -529,7 +540,7 @@ fn a_bot_that_the_host_has_barred_stays_out_until_it_is_added() {
     let scratch = Scratch::new();
     let running = start_long_run(&scratch);
     let bar = scratch.run_ok(&["hill", "bar", "h.db", "dummy"]);
-    assert!(bar.err.contains("dummy is barred: later runs are without it"), "{}", bar.err);
+    assert!(bar.err.contains("dummy is barred from later runs"), "{}", bar.err);
     interrupted(running);
     let list = || scratch.run_ok(&["hill", "list", "h.db"]).out;
     assert!(!list().contains("dummy") && list().contains("random"), "{}", list());
@@ -559,10 +570,10 @@ fn a_run_whose_time_is_over_is_interrupted() {
     let run = scratch.run(&["run", "short.toml", "--jobs", "1", "--out", "log"]);
     assert_eq!((run.code, run.out.as_str()), (130, ""));
     assert!(
-        run.err.contains("the time of the run is over: run_ms = 1\ninterrupted after "),
+        run.err.contains("the time limit of the run is reached: run_ms = 1\ninterrupted after "),
         "{run:?}"
     );
-    assert!(run.err.ends_with("to go on: dicehill resume log\n"), "{run:?}");
+    assert!(run.err.ends_with("to continue: dicehill resume log\n"), "{run:?}");
     let limits = r#""limits":{"start_ms":10000,"move_ms":1000,"memory_mb":512"#;
     let [whole_log, log] = ["whole", "log"].map(|log| scratch.read(log));
     assert!(whole_log.contains(&format!("{limits}}}")), "defaults are not recorded");

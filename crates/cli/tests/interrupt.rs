@@ -126,7 +126,7 @@ fn different_signals_in_a_row_end_a_run_in_order() {
     let games = err.strip_prefix("interrupted after ").and_then(|rest| rest.split_once(' '));
     let (games, _) = games.unwrap_or_else(|| panic!("{err}"));
     assert_eq!(count_games(&scratch.read("log")), without_commas(games));
-    assert!(err.contains("to go on: dicehill resume log"), "{err}");
+    assert!(err.contains("to continue: dicehill resume log"), "{err}");
 }
 
 /// A run started with `nohup` ignores the end of its terminal and continues.

@@ -136,7 +136,7 @@ fn the_next_start_removes_folders_of_killed_runs_only() {
     assert!(!before.is_empty(), "the run has folders");
     start_another();
     assert!(before.is_subset(&folders()), "a live run keeps its folders");
-    assert_eq!(running.0.try_wait().expect("it can be asked"), None, "and plays on");
+    assert_eq!(running.0.try_wait().expect("it can be asked"), None, "and continues the run");
     send("-KILL", &running.0);
     running.0.wait().expect("the run ends");
     marker.expect_no_processes("after the run");

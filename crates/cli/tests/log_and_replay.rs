@@ -196,7 +196,7 @@ fn an_altered_log_is_refused() {
     refused_as_altered(
         change(3, "\"A\"", "\"Z\""),
         "2",
-        "bad:3: bot \"Z\" plays, and the header does not",
+        "bad:3: bot \"Z\" plays, but the header does not",
     );
     refused_as_altered(
         change(3, "\"A\"", "\"\\u001b[2J\""),
@@ -240,13 +240,13 @@ fn a_game_that_is_not_in_the_log_is_refused() {
         let seal = log.rfind("{\"type\":\"sealed\"").expect("a seal");
         format!("{}{game}{}", &log[..seal], &log[seal..])
     };
-    refused(add, "9", "bad: has no game 9: it holds 4 games");
+    refused(add, "9", "bad: has no game 9: it has 4 games");
     refused_as_altered(add, "7", "bad:5: missing field");
-    refused_as_altered(|log| format!("{log}{game}"), "7", "bad:7: stands behind the result");
+    refused_as_altered(|log| format!("{log}{game}"), "7", "bad:7: follows the result");
     let scratch = folder_with_log("yahtzee", &YAHTZEE);
     let output = scratch.run(&["replay", "log"]);
     assert_eq!((output.code, output.out.as_str()), (2, ""));
-    assert_eq!(output.err, "error: log: holds 3 games: say which one, from its number\n");
+    assert_eq!(output.err, "error: log: has 3 games: pass the number of one\n");
     scratch.write("none", scratch.read("log").lines().next().expect("a header").to_owned() + "\n");
     assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: holds no game\n");
     assert_eq!(scratch.run(&["replay", "gone", "1"]).code, 2);

@@ -106,7 +106,7 @@ fn the_table_shows_losses() {
     let best = details.lines().find(|line| line.starts_with("B ") && line.contains(" 254.59 "));
     assert!(best.is_some_and(|line| line.contains("254.59 ± 0.00")), "{details}");
     assert!(details.contains("\nScores without luck\n"), "{details}");
-    assert!(details.contains("\nPoints a game without luck\n"), "{details}");
+    assert!(details.contains("\nPoints per game without luck\n"), "{details}");
 }
 
 #[test]
@@ -187,7 +187,11 @@ fn a_log_with_another_start_value_is_not_resumed() {
     let output = scratch.run(&["resume", "log"]);
     assert_eq!((output.code, output.out.as_str()), (2, ""));
     assert!(output.err.contains("it has no hash of its own (header_hash)"), "{}", output.err);
-    assert!(output.err.contains("nobody here appraises its games as they were"), "{}", output.err);
+    assert!(
+        output.err.contains("this dicehill cannot appraise its games in the same way"),
+        "{}",
+        output.err
+    );
 }
 
 /// The text with the first loss of A that is not 0 changed by one point; the recorded loss; the new one.
@@ -213,7 +217,7 @@ fn expect_alteration(scratch: &Scratch, run: &str, words: &str) {
 fn an_altered_loss_in_a_log_is_found() {
     let (scratch, _) = folder_with_run("", &[]);
     let (altered, recorded, other) = with_altered_loss(&scratch.read("log"));
-    let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
+    let words = format!("is recorded with loss = {other}, but its decisions lead to {recorded}");
     scratch.write("altered", &altered);
     expect_alteration(&scratch, "altered", &words);
     // Without its end the log has no seal, so that only the decisions show the alteration.
@@ -236,7 +240,7 @@ fn an_altered_loss_in_a_hill_is_found() {
         store.execute("UPDATE page SET games = ?1 WHERE run = 1 AND first = 1", [&altered]);
     assert_eq!(changed_rows, Ok(1));
     drop(store);
-    let words = format!("is recorded with loss = {other}, and its decisions give {recorded}");
+    let words = format!("is recorded with loss = {other}, but its decisions lead to {recorded}");
     expect_alteration(&scratch, "h.db", &words);
 }
 

@@ -219,7 +219,7 @@ fn a_timeout_is_confirmed_by_playing_alone() {
     let message_count =
         |what: &str| run.output.err.lines().filter(|line| line.contains(what)).count();
     assert_eq!(message_count("Offender plays, but"), 1, "{}", run.output.err);
-    assert_eq!(message_count("again when it was played alone"), 1, "{}", run.output.err);
+    assert_eq!(message_count("again when the game was replayed alone"), 1, "{}", run.output.err);
 }
 
 #[test]
@@ -315,8 +315,8 @@ fn java_players_are_judged_like_any_other() {
             ".java:",
         ),
         ("recurses", "crash", "java.lang.StackOverflowError", "StackOverflowError"),
-        ("hoards", "memory", "its JVM has used up its memory", "OutOfMemoryError"),
-        ("hoards-outside-the-heap", "memory", "its JVM has used up its memory", "OutOfMemoryError"),
+        ("hoards", "memory", "its JVM ran out of memory", "OutOfMemoryError"),
+        ("hoards-outside-the-heap", "memory", "its JVM ran out of memory", "OutOfMemoryError"),
         ("exits", "crash", "status 1", "System.exit"),
         ("halts", "crash", "status 8", ""),
         ("loops", "move-timeout", "within 3000 ms", ""),

@@ -103,21 +103,25 @@ fn the_placeholder_of_the_name_is_replaced() {
 fn existing_files_are_not_overwritten() {
     let scratch = Scratch::new();
     scratch.write("Mine", "a file");
-    check_refused(&scratch, &["c", "yahtzee", "Mine"], "Mine: is there already and no folder");
+    check_refused(
+        &scratch,
+        &["c", "yahtzee", "Mine"],
+        "Mine: already exists and is not a readable folder",
+    );
     fs::create_dir(scratch.path("Yours")).expect("a folder");
     scratch.run_ok(&["new", "c", "yahtzee", "Yours"]);
-    check_refused(&scratch, &["c", "yahtzee", "Yours"], "Yours: is there already and not empty");
+    check_refused(&scratch, &["c", "yahtzee", "Yours"], "Yours: already exists and is not empty");
 }
 
 #[test]
 fn invalid_names_are_refused() {
     let scratch = Scratch::new();
     for name in ["", "1st", "my-bot", "a/b", "Ünder", "_x"] {
-        check_refused(&scratch, &["python", "yahtzee", name], "a letter first");
+        check_refused(&scratch, &["python", "yahtzee", name], "beginning with a letter");
     }
-    check_refused(&scratch, &["java", "yahtzee", "List"], "List: means something else in Java");
-    check_refused(&scratch, &["rust", "yahtzee", "test"], "take another name");
-    check_refused(&scratch, &["javascript", "yahtzee", "Dicehill"], "take another name");
+    check_refused(&scratch, &["java", "yahtzee", "List"], "List: has a special meaning in Java");
+    check_refused(&scratch, &["rust", "yahtzee", "test"], "choose another name");
+    check_refused(&scratch, &["javascript", "yahtzee", "Dicehill"], "choose another name");
     check_refused(&scratch, &["cobol", "yahtzee", "Mine"], "possible values");
     check_refused(&scratch, &["python", "chess", "Mine"], "chess");
 }

@@ -250,7 +250,7 @@ fn the_champions_line_has_its_confidence() {
 fn runs_with_memory_warn_of_dependent_games() {
     let set = yahtzee().replace("games = 30", "games = 30\nmemory = \"set\"");
     for format in ["table", "markdown"] {
-        assert!(printed(&set, format).contains("only as far as games are independent"));
+        assert!(printed(&set, format).contains("only if games are independent"));
         assert!(!printed(&yahtzee(), format).contains("independent"));
     }
     assert!(printed(&set, "csv").lines().nth(1).is_some_and(|row| row.contains(",true,")));
@@ -410,15 +410,68 @@ fn the_version_is_printed() {
 }
 
 #[test]
-fn completions_contain_commands_and_options() {
+fn each_shell_has_a_completion_script() {
     let scratch = Scratch::new();
-    for shell in ["bash", "zsh", "fish"] {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = scratch.run(&["completions", shell]);
         assert_eq!((output.code, output.err.as_str()), (0, ""), "{shell}");
-        for word in ["dicehill", "replay", "jobs", "markdown"] {
+        for word in ["dicehill", "DICEHILL_COMPLETE"] {
             assert!(output.out.contains(word), "{shell}: no {word}");
         }
     }
+}
+
+/// Types a command line with its last word incomplete into a real bash that has loaded the script.
+#[track_caller]
+fn completed(scratch: &Scratch, words: &[&str]) -> Vec<String> {
+    let script = scratch.run_ok(&["completions", "bash"]).out;
+    scratch.write("completions.bash", script);
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_dicehill"));
+    let folder = program.parent().expect("a folder").to_string_lossy();
+    let path = format!("{folder}:{}", std::env::var("PATH").expect("a PATH"));
+    let ask = r#"
+        source completions.bash
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9
+        _clap_complete_dicehill dicehill "${@: -1}" "" 2> errors
+        printf '%s\n' "${COMPREPLY[@]}"
+    "#;
+    let output = std::process::Command::new("bash")
+        .current_dir(scratch.path("."))
+        .env("PATH", path)
+        .args(["--norc", "-c", ask, "bash", "dicehill"])
+        .args(words)
+        .output()
+        .expect("bash runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn bash_completes_games_bots_files_and_entrants() {
+    let scratch = Scratch::new();
+    scratch.write("spring.toml", hill("game = \"yahtzee\"", &["dummy", "random"]));
+    scratch.run_ok(&["hill", "init", "spring.db", "yahtzee", "--games", "2"]);
+    scratch.run_ok(&["hill", "add", "spring.db", "spring.toml", "--seed", "s"]);
+    scratch.run_ok(&["run", "spring.toml", "--out", "run.jsonl", "--games", "2"]);
+    let complete = |words: &[&str]| completed(&scratch, words);
+    assert_eq!(complete(&["rep"]), ["replay"]);
+    assert_eq!(
+        complete(&["play", ""]).iter().filter(|word| !word.starts_with('-')).collect::<Vec<_>>(),
+        ["yahtzee", "liars-dice"]
+    );
+    assert_eq!(complete(&["run", "liars-dice", "badn"]), ["badnomial"]);
+    assert_eq!(complete(&["run", "spr"]), ["spring.db", "spring.toml"]);
+    assert_eq!(complete(&["run", "yahtzee", "spring.toml#"]), ["spring.toml#A", "spring.toml#B"]);
+    assert_eq!(complete(&["run", "--format", "mark"]), ["markdown"]);
+    assert_eq!(
+        complete(&["hill", "remove", "spring.db", ""])
+            .iter()
+            .filter(|word| !word.starts_with('-'))
+            .collect::<Vec<_>>(),
+        ["A", "B"]
+    );
+    assert_eq!(complete(&["analyze", "run.jsonl", "--bot", ""]), ["A", "B"]);
+    assert_eq!(complete(&["hill", "remove", "none.db", "A"]), [""]);
 }
 
 #[test]

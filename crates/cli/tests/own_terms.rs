@@ -237,7 +237,7 @@ fn own_terms_are_recorded_and_the_board_marks_a_bot_with_a_network() {
     // The document is shown and recomputed from the record alone.
     let verified = online.run_with(None, &["verify", "run.jsonl", "hill.toml", "--no-isolation"]);
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
-    let skipped = "On need not be deterministic: none of its games is played again";
+    let skipped = "On need not be deterministic: none of its games is replayed";
     assert!((verified.out.clone() + &verified.err).contains(skipped), "{}", verified.out);
     let pages = online.run(0, &["export", "run.jsonl", "--html", "pages"]);
     let page = online.scratch.read("pages/index.html");
@@ -254,7 +254,7 @@ fn a_hill_keeps_own_terms() {
     let list = online.run(0, &["hill", "list", "h.db"]).out;
     assert!(list.contains("On") && list.contains("network"), "{list}");
     let again = online.run(2, &["hill", "add", "h.db", "hill.toml#On", "--no-isolation"]);
-    assert!(again.err.contains("On is on the hill already, as it is"), "{}", again.err);
+    assert!(again.err.contains("On is already on the hill, unchanged"), "{}", again.err);
     let missing = online.run_with(None, &["hill", "run", "h.db", "--no-isolation", "--trust-hill"]);
     assert_eq!(missing.code, 2, "{}", missing.err);
     let expected = "On: secrets = \"ONLINE_TEST_KEY\": no such environment variable";
@@ -299,7 +299,10 @@ fn secrets_that_are_missing_or_cannot_be_kept_are_refused_before_play() {
     check(None, "no such environment variable");
     check(Some(""), "the environment variable is empty");
     check(Some("abc"), "the environment variable has fewer than 8 characters");
-    check(Some("abc def ghi"), "the environment variable may hold visible ASCII characters alone");
+    check(
+        Some("abc def ghi"),
+        "the environment variable may contain only visible ASCII characters",
+    );
     assert_eq!(online.server.heard(), Vec::<String>::new(), "no bot was started");
 }
 
@@ -333,8 +336,7 @@ fn bots_of_a_store_get_a_network_secrets_and_files_only_of_a_trusted_hill() {
     assert_eq!(added.err.matches("--trust-hill").count(), 1, "{}", added.err);
     assert!(added.err.contains(&note), "{}", added.err);
     let clients = online.server.heard().len();
-    let refused =
-        given(&online) + "only for hills of makers that you trust with them, add --trust-hill";
+    let refused = given(&online) + "if you trust the hill's maker with them, add --trust-hill";
     let commands: [&[&str]; 6] = [
         &["verify", "h.db"],
         &["verify", "h.db#1", "--sample", "1"],
@@ -382,8 +384,8 @@ fn an_interrupted_run_of_a_store_is_resumed_only_of_a_trusted_hill() {
     online.run(130, &["hill", "add", "h.db", "hill.toml", "--no-isolation"]);
     let clients = online.server.heard().len();
     let output = online.run(2, &["resume", "h.db", "--no-isolation"]);
-    let refused = "h.db gives On a network: only for hills of makers that you trust with them, \
-                   add --trust-hill";
+    let refused =
+        "h.db gives On a network: if you trust the hill's maker with them, add --trust-hill";
     assert!(output.err.contains(refused), "{}", output.err);
     assert_eq!(online.server.heard().len(), clients, "no bot was started");
     online.run(130, &["resume", "h.db", "--no-isolation", "--trust-hill"]);

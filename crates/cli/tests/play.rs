@@ -42,7 +42,7 @@ fn last_position(out: &str) -> &str {
 
 /// Liar's Dice to the end: opens with the lowest bid, and calls every other bid.
 fn calls() -> Vec<&'static str> {
-    ["1 1", "liar"].repeat(100)
+    ["1x1", "liar"].repeat(100)
 }
 
 #[test]
@@ -61,17 +61,18 @@ fn yahtzee_can_be_played_to_the_end() {
 
 #[test]
 fn hints_are_given_on_request() {
-    let hint = "best, with the points to come:\n  ";
-    let typed = play("yahtzee", &["hint", "keep 0", "chance"]);
+    let hint = "best choices, with the expected points still to come:\n  ";
+    let typed = play("yahtzee", &["hint", "roll", "chance"]);
     assert_eq!(typed.matches(hint).count(), 1, "{typed}");
     let scratch = Scratch::new();
-    let input = b"keep 0\nchance\n";
+    let input = b"roll\nchance\n";
     let output = scratch.run_with_input(&["play", "yahtzee", "--seed", "t", "--hints"], input);
     assert_eq!((output.code, output.out.matches(hint).count()), (0, 3), "{}", output.out);
-    assert!(play("liars-dice", &["hint"]).contains("nobody has solved Liar's Dice"));
-    let output = scratch.run(&["play", "liars-dice", "--hints"]);
-    assert_eq!(output.err, "error: --hints: nobody has solved Liar's Dice\n");
-    assert_eq!(output.code, 2);
+    let hint = "chance to be right, if the hidden dice are fair:\n  ";
+    let typed = play("liars-dice", &["hint", "1x2"]);
+    assert_eq!(typed.matches(hint).count(), 1, "{typed}");
+    let output = scratch.run_with_input(&["play", "liars-dice", "--hints"], b"");
+    assert_eq!((output.code, output.out.matches(hint).count()), (0, 1), "{}", output.out);
 }
 
 /// A player who always takes the first hint has no loss.
@@ -86,12 +87,62 @@ fn the_first_hint_is_the_best() {
         if output.out.contains("\nScores\n") {
             break output.out;
         }
-        let (_, hints) = output.out.rsplit_once("points to come:\n").expect("hints");
+        let (_, hints) = output.out.rsplit_once("points still to come:\n").expect("hints");
         let line = hints.lines().next().expect("a hint").trim_end();
         let (choice, _) = line.rsplit_once("  ").expect("a choice and its value");
         typed.push_str(&format!("{}\n", choice.trim()));
     };
     assert!(out.contains(" - 0.00 lost\n  0 of "), "{out}");
+}
+
+#[test]
+fn faces_are_kept() {
+    for typed in ["keep 5 1 5", "keep 155", "5,1,5", "KEEP 1,5 5"] {
+        let out = play("yahtzee", &[typed]);
+        assert!(out.contains("  ⚀1 ⚄5 ⚄5 ⚀1 ⚄5   two rolls left"), "{out}");
+        let position = last_position(&out);
+        let kept = position.lines().find(|line| line.ends_with("one roll left")).expect("dice");
+        assert_eq!(kept.matches("⚄5").count().min(2) + kept.matches("⚀1").count().min(1), 3);
+        assert_eq!(position, last_position(&play("yahtzee", &["keep 1 5 5"])), "{typed}");
+    }
+    for typed in ["roll", "keep", "roll all five"] {
+        assert_eq!(
+            last_position(&play("yahtzee", &[typed])),
+            last_position(&play("yahtzee", &["roll all"]))
+        );
+    }
+}
+
+/// A player who always does what the coach would do loses nothing by the odds.
+#[test]
+fn the_choice_of_the_coach_is_marked() {
+    let scratch = Scratch::new();
+    let mut typed = String::new();
+    let out = loop {
+        let arguments = ["play", "liars-dice", "--seed", "t", "--against", "pirate", "--hints"];
+        let output = scratch.run_with_input(&arguments, typed.as_bytes());
+        assert_eq!((output.code, output.err.as_str()), (0, ""));
+        if output.out.contains("\nYour decisions\n") {
+            break output.out;
+        }
+        let (_, hint) = output.out.rsplit_once("are fair:\n").expect("a hint");
+        let best: Vec<_> =
+            hint.lines().filter(|line| line.ends_with("the coach's choice")).collect();
+        let [best] = best.as_slice() else { panic!("{hint}") };
+        typed.push_str(&format!("{}\n", best.split_whitespace().next().expect("an action")));
+    };
+    assert!(out.contains("\nYour decisions\n  0 of "), "{out}");
+    assert!(out.ends_with(" lost 0.00 dice by the odds\n"), "{out}");
+}
+
+#[test]
+fn bids_are_written_in_one_notation() {
+    let out = play("liars-dice", &["bid 2*3", "4x4"]);
+    assert!(out.contains("\n  you bid two threes\n"), "{out}");
+    assert!(out.contains("  bid above 5×5 (five fives), or liar\n"), "{out}");
+    assert!(out.contains("\n4×4 is not higher than 5×5; type help for help\n"), "{out}");
+    let same = ["2×3", "2x3", "2 3", "bid 2 X 3"].map(|bid| play("liars-dice", &[bid]));
+    assert!(same.iter().all(|out| last_position(out) == last_position(&same[0])), "{same:?}");
 }
 
 #[test]
@@ -111,9 +162,10 @@ fn the_same_seed_gives_the_same_game() {
 
 #[test]
 fn help_lists_the_inputs() {
-    for (game, words) in
-        [("yahtzee", ["keep 0 3 4", "FULL_HOUSE"]), ("liars-dice", ["4 2", "liar"])]
-    {
+    for (game, words) in [
+        ("yahtzee", ["keep 6 6", "roll", "FULL_HOUSE"]),
+        ("liars-dice", ["4×2, 4x2 or 4 2", "liar", "hint"]),
+    ] {
         for help in ["help", "h", "?"] {
             let out = play(game, &[help]);
             for word in words.iter().chain(&["undo", "help", "quit"]) {
@@ -133,14 +185,16 @@ fn check_mistyped(game: &str, before: &[&str], line: &str, message: &str) {
 
 #[test]
 fn mistyped_yahtzee_lines_are_refused() {
-    check_mistyped("yahtzee", &[], "roll", "\"roll\" is neither a free box nor a keep");
-    check_mistyped("yahtzee", &[], "keep 5", "keep index 5 is not 0-4");
-    check_mistyped("yahtzee", &[], "keep 0 0", "keep index 0 is repeated");
-    check_mistyped("yahtzee", &[], "keep x", "'x' is no place: they are 0 to 4");
+    check_mistyped("yahtzee", &[], "rol", "\"rol\" is neither a free box nor a keep");
+    check_mistyped("yahtzee", &[], "keep 7", "'7' is no face: they are 1 to 6");
+    check_mistyped("yahtzee", &[], "keep x", "'x' is no face: they are 1 to 6");
+    let six = "1 2 3 4 5 6 cannot be kept: the dice show ";
+    let out = play("yahtzee", &["keep 1 2 3 4 5 6"]);
+    assert!(out.contains(six), "{out}");
     check_mistyped("yahtzee", &[], "four", "\"four\" may be FOURS or FOUR_OF_A_KIND");
     check_mistyped("yahtzee", &["aces"], "aces", "category ACES is already used");
     let last = ["keep", "keep"];
-    check_mistyped("yahtzee", &last, "keep 0", "nothing can be kept at stage 2: name a category");
+    check_mistyped("yahtzee", &last, "roll", "no roll is left: name a box");
 }
 
 #[test]
@@ -149,9 +203,15 @@ fn mistyped_liars_dice_lines_are_refused() {
         "liars-dice",
         &[],
         "two twos",
-        "\"two twos\" is neither \"COUNT FACE\" nor \"Liar!\"",
+        "\"two twos\" is neither a bid such as 4×5 nor liar",
     );
-    check_mistyped("liars-dice", &[], "2 7", "face 7 is not 1-6");
+    check_mistyped("liars-dice", &[], "2×7", "face 7 is not 1-6");
+    check_mistyped(
+        "liars-dice",
+        &[],
+        "liar",
+        "there is no bid to call: open with one, such as 2×3",
+    );
     check_mistyped("liars-dice", &[], "0 3", "count 0 is not 1-1000000");
     check_mistyped("liars-dice", &[], "-1 3", "count -1 is not 1-1000000");
 }
@@ -190,9 +250,9 @@ fn check_undo(game: &str, before: &[&str], line: &str, others: &[&str]) {
 
 #[test]
 fn undo_takes_one_move_back() {
-    check_undo("yahtzee", &[], "keep 0 1", &["keep", "chance", "keep 3"]);
-    check_undo("yahtzee", &["keep 0", "keep 1"], "aces", &["chance"]);
-    check_undo("yahtzee", &BOXES[..12], "keep 2", &["keep 4 3"]);
+    check_undo("yahtzee", &[], "keep 1 5", &["roll", "chance", "keep 5"]);
+    check_undo("yahtzee", &["keep 1", "keep 1"], "aces", &["chance"]);
+    check_undo("yahtzee", &BOXES[..12], "roll", &["keep all five"]);
     check_undo("liars-dice", &["1 1"], "liar", &["9 6"]);
     check_undo("liars-dice", &["1 1", "liar"], "liar", &["9 6"]);
 }
@@ -200,7 +260,7 @@ fn undo_takes_one_move_back() {
 #[test]
 fn undo_takes_all_moves_back() {
     for (game, moves) in
-        [("yahtzee", ["keep 0", "aces", "keep"]), ("liars-dice", ["1 1", "9 6", "liar"])]
+        [("yahtzee", ["keep 1", "aces", "roll"]), ("liars-dice", ["1 1", "9 6", "liar"])]
     {
         let undone = play(game, &[&moves[..], &["undo"; 3]].concat());
         assert_eq!(last_position(&undone), last_position(&play(game, &[])), "{game}");

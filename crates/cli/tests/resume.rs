@@ -249,7 +249,7 @@ fn a_bot_that_answers_differently_is_reported() {
     let kept: Vec<_> = log.lines().take(31).collect();
     scratch.write("run.jsonl", kept.join("\n") + "\n");
     let output = scratch.run_ok(&["resume", "run.jsonl", "h.toml", "--format", "json"]);
-    let message = "R is not deterministic, and what it knew is lost: in game ";
+    let message = "R is not deterministic, so its memory is lost: in game ";
     assert_eq!(output.err.matches(message).count(), 1, "{}", output.err);
     let log = scratch.read("run.jsonl");
     assert!(log.starts_with(&kept.join("\n")), "what was recorded counts");
@@ -273,9 +273,9 @@ fn a_changed_bot_or_program_is_refused() {
         assert!(output.err.contains(message), "{}", output.err);
         assert!(fs::read(scratch.path("run.jsonl")).unwrap() == before, "nothing is changed");
     };
-    check(&[], "says what R is, and not where: name its hill file");
+    check(&[], "does not say where R is: pass its hill file");
     write_hill_with_memory(&scratch, "1");
-    check(&["h.toml"], "cannot go on as it began: the bot R has changed");
+    check(&["h.toml"], "cannot continue as it began: the bot R has changed");
     write_hill_with_memory(&scratch, "0");
     // A log of a program whose headers had no hash yet.
     let (header, _) = kept[0].rsplit_once(",\"header_hash\"").expect("a hash");
@@ -302,7 +302,7 @@ fn the_command_to_resume_is_printed() {
     std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is kill");
     let output = CommandOutput::from(child.wait_with_output().expect("it ends"));
     assert_eq!((output.code, output.out.as_str()), (130, ""), "{}", output.err);
-    let message = output.err.lines().find_map(|line| line.strip_prefix("to go on: dicehill "));
+    let message = output.err.lines().find_map(|line| line.strip_prefix("to continue: dicehill "));
     let message = message.unwrap_or_else(|| panic!("{}", output.err));
     assert_eq!(message, "resume 'my run.jsonl'");
     let output = scratch.run(&["resume", "my run.jsonl", "--format", "json"]);
@@ -329,9 +329,9 @@ fn a_log_with_a_hole_is_resumed_on_request_to_the_same_bytes() {
     assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
     for part in [
         &format!("run.jsonl:{line}: 100 NUL bytes"),
-        &format!("the {} lines before it are whole", line - 1),
+        &format!("the {} lines before it are intact", line - 1),
         &format!(
-            "`dicehill resume run.jsonl --discard-torn` removes everything from here on, byte {start}"
+            "`dicehill resume run.jsonl --discard-torn` removes everything from byte {start} on"
         ),
     ] {
         assert!(refused.err.contains(part), "{part}: {}", refused.err);

@@ -89,8 +89,8 @@ fn check_charged(trouble: &str) {
         let settings = format!("{trouble}, jobs {jobs}, inflight {inflight}: {}", output.err);
         assert_eq!(failed_games(&other_log), failed, "{settings}");
         assert_eq!((&output.out, &other_log), (&one_by_one.out, &log), "{settings}");
-        let guilty = reported_games(&output.err, "again when it was played alone");
-        let innocent = reported_games(&output.err, "not when it was played alone");
+        let guilty = reported_games(&output.err, "again when the game was replayed alone");
+        let innocent = reported_games(&output.err, "not when the game was replayed alone");
         assert!(!guilty.is_empty(), "{settings}");
         assert!(inflight == "1" || !innocent.is_empty(), "{settings}");
         assert!(guilty.iter().all(|game| failed.contains(game)), "{settings}");
@@ -122,7 +122,7 @@ fn a_process_that_fails_after_many_games_is_not_charged() {
     assert_eq!(failed_games(&log), Vec::<u64>::new());
     for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64")] {
         let (output, other_log) = play(&scratch, jobs, inflight);
-        let innocent = reported_games(&output.err, "not when it was played alone");
+        let innocent = reported_games(&output.err, "not when the game was replayed alone");
         assert!(!innocent.is_empty(), "jobs {jobs}, inflight {inflight}");
         assert_eq!((&output.out, &other_log), (&one_by_one.out, &log), "{jobs} {inflight}");
     }
@@ -145,7 +145,7 @@ fn a_single_timeout_is_not_charged() {
         scratch.write("outside/trouble", "slow");
         let _not_yet = fs::remove_file(scratch.path("outside/was-slow"));
         let (late, log_late) = play_without_isolation(&scratch, "2", inflight);
-        let innocent = reported_games(&late.err, "not when it was played alone");
+        let innocent = reported_games(&late.err, "not when the game was replayed alone");
         assert!(!innocent.is_empty() && late.err.contains("no answer within"), "{}", late.err);
         assert_eq!((late.out, log_late), (undisturbed.out.clone(), log.clone()));
     }
@@ -168,7 +168,10 @@ fn a_bot_that_is_slow_in_every_move_is_barred_by_the_time_for_a_game() {
     let barred = &guilty["barred"];
     assert_eq!((&barred["reason"], &barred["game"]), (&"game-timeout".into(), &1.into()));
     let detail = barred["detail"].as_str().expect("a text");
-    assert_eq!(detail, "its answers in this game took longer than 1000 ms together");
-    assert_eq!(reported_games(&output.err, "again when it was played alone"), [1]);
+    assert_eq!(
+        detail,
+        "its answers in this game took longer than 1000 ms together (game_ms = 1000)"
+    );
+    assert_eq!(reported_games(&output.err, "again when the game was replayed alone"), [1]);
     assert!(rows.iter().all(|row| row["bot"] == "Guilty" || row["games"] == 6), "{document}");
 }

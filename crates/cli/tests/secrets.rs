@@ -161,7 +161,7 @@ fn an_altered_or_lost_secret_is_called_that() {
             altered,
             "the secret or the text of its seed was altered",
         ),
-        ("lost.jsonl", format!("#{secret}"), String::new(), "the secret of its seed was lost"),
+        ("lost.jsonl", format!("#{secret}"), String::new(), "the secret of its seed is missing"),
     ] {
         scratch.write(name, log.replacen(&from, &to, 1));
         for command in ["verify", "replay", "resume"] {

@@ -43,8 +43,8 @@ fn assert_has(log: &[String], words: &[&str]) {
 fn the_log_follows_the_address() {
     let (first, log) = served(&[]);
     assert!(first.ends_with(" - Ctrl-C ends it\n"), "{first}");
-    assert_has(&log, &[" INFO ", "the server has started", "this server only shows its hills"]);
-    assert_has(&log, &[" INFO ", "the hill is followed", "hill=\"h\"", "file=h.db"]);
+    assert_has(&log, &[" INFO ", "the server has started", "it only shows its hills"]);
+    assert_has(&log, &[" INFO ", "following the hill", "hill=\"h\"", "file=h.db"]);
     assert_has(&log, &[" INFO ", "the server ends"]);
     // Neither colours outside a terminal, nor requests that were refused.
     assert!(!log.iter().any(|line| line.contains('\x1b') || line.contains("refused")), "{log:#?}");
@@ -72,7 +72,7 @@ fn a_word_that_is_no_level_is_refused() {
     for (filter, wrong) in [("loud", "`loud`"), ("info,dicehill_web", "`dicehill_web`")] {
         let output = Scratch::new().run(&["serve", "--log", filter]);
         assert_eq!((output.code, output.out.as_str()), (2, ""), "{}", output.err);
-        assert!(output.err.contains(&format!("{wrong} is no level")), "{}", output.err);
+        assert!(output.err.contains(&format!("{wrong} is not a level")), "{}", output.err);
     }
     let output = Scratch::new().run(&["serve", "--log", "dicehill_web=loud"]);
     assert_eq!((output.code, output.out.as_str()), (2, ""), "{}", output.err);

@@ -22,34 +22,37 @@ const EXAMPLE_BOT: &str = "./Mine";
 const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
-/// Beginnings of lines that are not run: they install or build something, need what a test cannot have, or take minutes.
-const NOT_RUN: [&str; 24] = [
-    "cargo ",
-    "pip install",
-    "python3 -m venv",
-    "dicehill check yahtzee \"environment/",
-    "systemd-run ",
-    "export API_KEY=",
-    "API_KEY=",
-    "grep ",
-    "jq ",
-    "printf %s \"$(sed",
-    // They do not end, or need a person, a language model or another machine.
-    "dicehill play ",
-    "dicehill run models.toml",
-    "dicehill hill init models.db",
-    "dicehill hill add models.db",
-    "dicehill hill run models.db",
-    "dicehill run replayed.toml",
-    "dicehill serve spring.db dice.db",
-    "dicehill serve spring.db --accept --origin",
-    "dicehill bench yahtzee-2p-v1",
-    "dicehill verify mine.json",
-    "dicehill doctor",
-    "dicehill solve yahtzee",
-    // Building a crate takes too long; `new::` does it.
-    "dicehill new rust",
-    "# ",
+/// Beginnings of lines that are not run, each with the reason.
+const NOT_RUN: [(&str, &str); 23] = [
+    ("# ", "a comment"),
+    ("cargo ", "builds the project or a crate, which takes minutes"),
+    ("dicehill new rust", "its check would build a crate; `new::` does that"),
+    ("pip install", "installs packages from the network"),
+    ("python3 -m venv", "installs packages"),
+    ("dicehill check yahtzee \"environment/", "needs that environment"),
+    ("systemd-run ", "needs systemd, and its right to start a unit"),
+    ("grep ", "needs b3sum"),
+    ("jq ", "needs jq and a signed result; `bench::` checks signatures with ssh-keygen"),
+    ("printf %s \"$(sed", "needs a signed result; `bench::` checks signatures with ssh-keygen"),
+    ("dicehill play ", "needs a person; `play::` types for one"),
+    (
+        "dicehill serve spring.db dice.db",
+        "does not end, and has hills of several pages; `serve::` starts servers",
+    ),
+    ("dicehill serve spring.db --accept --origin", "does not end; `serve::` starts servers"),
+    ("dicehill bench yahtzee-2p-v1", "takes minutes; `bench::` runs benchmarks"),
+    ("dicehill verify mine.json", "needs the result of that benchmark"),
+    ("dicehill doctor", "exits with 3 on machines that do not isolate; `doctor::` runs it"),
+    (
+        "export API_KEY=",
+        "needs a language model, as do the next lines; the tests of the Python package have one",
+    ),
+    ("API_KEY=", "needs a language model"),
+    ("dicehill run models.toml", "needs a language model"),
+    ("dicehill hill init models.db", "needs a language model"),
+    ("dicehill hill add models.db", "needs a language model"),
+    ("dicehill hill run models.db", "needs a language model"),
+    ("dicehill run replayed.toml", "needs the transcript of a language model"),
 ];
 
 fn read(path: &str) -> String {
@@ -162,7 +165,7 @@ fn with_current_output(page: &str, scratch: &Scratch) -> String {
 /// The output of the command on this line, which a shell runs.
 fn run_command(line: &str, scratch: &Scratch) -> String {
     let line = line.trim().trim_start_matches("$ ").split("  #").next().unwrap_or_default().trim();
-    if NOT_RUN.iter().any(|beginning| line.starts_with(beginning)) {
+    if NOT_RUN.iter().any(|(beginning, _)| line.starts_with(beginning)) {
         return String::new();
     }
     if line.starts_with("dicehill serve ") {

@@ -73,7 +73,7 @@ fn damaged_files_are_reported_and_recomputed() {
         fs::write(&path, bytes).expect("it can be written");
         let repeated = solved(&scratch, &arguments);
         assert!(
-            repeated.err.contains(file) && repeated.err.contains("computed again"),
+            repeated.err.contains(file) && repeated.err.contains("recomputing it"),
             "{}",
             repeated.err
         );

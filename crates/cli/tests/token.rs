@@ -18,14 +18,14 @@ fn a_token_is_shown_once_and_stored_as_a_hash() {
     let token = made.out.trim_end();
     assert_eq!((token.len(), &token[..3], made.out.lines().count()), (67, "dh_", 1));
     assert!(!made.err.contains("dh_"), "it is on stdout alone: {}", made.err);
-    assert!(made.err.contains("token 1, for ada, for 2 bots in all, until 2"), "{}", made.err);
+    assert!(made.err.contains("token 1, for ada, 2 bots in all, until 2"), "{}", made.err);
     let other = scratch.run_ok(&["token", "new", "h.db"]);
     assert_ne!(other.out, made.out);
     assert!(other.err.starts_with("token 2; it is not shown again"), "{}", other.err);
     let list = scratch.run_ok(&["token", "list", "h.db"]).out;
     let lines: Vec<_> = list.lines().collect();
     assert_eq!(lines.len(), 2, "{list}");
-    assert!(lines[0].contains("open, 0 bots brought, for ada, for 2 bots in all"), "{list}");
+    assert!(lines[0].contains("open, 0 bots uploaded, for ada, 2 bots in all"), "{list}");
     assert!(!list.contains(&token[3..20]));
     let bytes = fs::read(scratch.path("h.db")).expect("the hill is there");
     let secret = &token.as_bytes()[3..];
@@ -48,7 +48,7 @@ fn invalid_token_commands_are_refused() {
         (&["token", "new", "h.db", "--name", "a\tb"], "--name"),
         (&["token", "new", "h.db", "--name", ""], "--name: the name \"\" is empty"),
         (&["token", "new", "h.db", "--name", "bot name "], "the name \"bot name \" begins or ends"),
-        (&["token", "revoke", "h.db", "7"], "has given out no token 7"),
+        (&["token", "revoke", "h.db", "7"], "has no token 7"),
         (&["token", "revoke", "h.db"], "NUMBER"),
         (&["token", "list", "none.db"], "no such file"),
     ] {

@@ -111,7 +111,7 @@ fn an_unfinished_run_is_verified() {
     let log = scratch.read("log");
     let part: String = log.lines().take(21).flat_map(|line| [line, "\n"]).collect();
     scratch.write("part", part);
-    let words = ["skipped  seal: the run has not come to its end", "20 games replayed"];
+    let words = ["skipped  seal: the run is not finished", "20 games replayed"];
     check_verified(&scratch, &["part"], &words);
 }
 
@@ -164,7 +164,7 @@ fn a_store_is_replayed_like_a_log() {
         assert_eq!((output.code, output.out.as_str()), (2, ""));
         assert!(output.err.contains("the moves of this game were not kept"), "{}", output.err);
         let replayed = bare.run_ok(&["replay", "h.db", "7", "--rerun"]);
-        assert!(replayed.out.contains("what came of it is the same"), "{}", replayed.out);
+        assert!(replayed.out.contains("its outcome is the same"), "{}", replayed.out);
     }
 }
 
@@ -173,13 +173,13 @@ fn a_rerun_confirms_the_recorded_moves() {
     let stored = hill_with_run(YAHTZEE, &["greedy", "dummy"], &behaviour_bot("Plain"), &[]);
     let replayed = stored.run_ok(&["replay", "h.db#1", "7", "--rerun"]);
     assert!(
-        replayed.out.starts_with("game 7 played again: all ")
+        replayed.out.starts_with("game 7 replayed: all ")
             && replayed.out.contains(" moves are the same")
     );
     stored.run_ok(&["run", "hill.toml", "--out", "log"]);
     assert_eq!(stored.run_ok(&["replay", "log", "7", "--rerun", "hill.toml"]), replayed);
     let unnamed = stored.run(&["replay", "log", "7", "--rerun"]);
-    assert!(unnamed.code == 2 && unnamed.err.contains("says what Plain is, and not where"));
+    assert!(unnamed.code == 2 && unnamed.err.contains("does not say where Plain is"));
     let with_memory = hill_with_run(
         &format!("{YAHTZEE}\nmemory = \"set\""),
         &["greedy"],
@@ -187,14 +187,14 @@ fn a_rerun_confirms_the_recorded_moves() {
         &[],
     );
     let replayed = with_memory.run_ok(&["replay", "h.db", "3", "--rerun"]);
-    assert_eq!(replayed.out, "3 games played again: all moves are the same\n");
+    assert_eq!(replayed.out, "3 games replayed: all moves are the same\n");
 }
 
 #[test]
 fn a_rerun_names_the_first_different_move() {
     let (scratch, game) = log_with_altered_move("\"moves\":\"1 ", "\"moves\":\"2 ");
     let output = scratch.run(&["replay", "altered", &game.to_string(), "--rerun"]);
-    let begins = format!("game {game} played again: move 1 differs: recorded is 2 ");
+    let begins = format!("game {game} replayed: move 1 differs: recorded is 2 ");
     assert_eq!(
         (output.code, output.out.starts_with(&begins)),
         (1, true),

@@ -34,6 +34,10 @@ pub trait AnalyzedGame: Game {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<Appraised<Self>>;
 
+    /// What an action of the player to act loses against the best one, and the best one in words; `None` if the action is illegal
+    /// or the game is over.
+    fn loss(model: &Self::Model, game: &Self, action: &Self::Action) -> Option<(f64, String)>;
+
     /// What the report on a bot counts.
     fn counts(bot: &Report<Self>) -> BotCounts<'_>;
 

@@ -30,7 +30,7 @@ pub enum LineError {
     #[error(transparent)]
     Unreadable(#[from] ReadRecordError),
     /// A bot plays that is not of the run.
-    #[error("bot {0:?} plays, and the header does not name it")]
+    #[error("bot {0:?} plays, but the header does not name it")]
     Unnamed(String),
 }
 

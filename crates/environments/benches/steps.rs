@@ -1,8 +1,8 @@
 //! Steps of a core-second, by CPU time: `cargo bench -p dicehill-environments --profile dist`.
 //!
-//! The actions are chosen before: a policy that is uniform over the legal actions plays and is recorded, and then the same environment is
-//! stepped with the recorded actions. What is measured is `step` alone. The floor is what any environment with these dice and buffers has
-//! to do: hash the dice, and write every byte of its rows once.
+//! The actions are chosen before: a policy that is uniform over the legal actions plays and is recorded, and then the
+//! same environment is stepped with the recorded actions. The benchmark is `step` alone. The floor is what any
+//! environment with these dice and buffers has to do: hash the dice, and write every byte of its rows once.
 //!
 //! Arguments choose the workloads whose names contain them all: `-- 'liars-dice 5' uint8`.
 

@@ -129,7 +129,7 @@ pub enum OptionsError {
         players: usize,
     },
     /// There is no such house bot.
-    #[error("no such house bot: {name:?}; there are {known}")]
+    #[error("no such house bot: {name:?}; the house bots are {known}")]
     UnknownOpponent {
         /// The name.
         name: String,
@@ -137,7 +137,7 @@ pub enum OptionsError {
         known: String,
     },
     /// There is no such seat.
-    #[error("no such seat: {seat}; there are 0 to {last}")]
+    #[error("no such seat: {seat}; seats are 0 to {last}")]
     Seat {
         /// The learner's seat.
         seat: usize,
@@ -145,7 +145,7 @@ pub enum OptionsError {
         last: usize,
     },
     /// The reward is not defined at this table.
-    #[error("the reward {reward} is for solitaire, not for {players} players")]
+    #[error("the reward {reward} is for one player, not for {players}")]
     Reward {
         /// The reward.
         reward: String,

@@ -111,7 +111,7 @@ pub(crate) enum Mutation {
         opener: Index,
         depth: usize,
     },
-    /// Goes on with the end of another input.
+    /// Continues with the end of another input.
     Splice {
         at: Index,
         other: Index,

@@ -1,4 +1,4 @@
-//! Inputs given to a target, and what came of them.
+//! Inputs given to a target, and the outcomes.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

@@ -1,14 +1,16 @@
 """Steps of a core-second of `dicehill.vector`, by CPU time: `python crates/python/benches/steps.py`, with the package installed.
 
 The actions are chosen before: a policy that is uniform over the legal ones plays and is recorded, and then the same environments are stepped
-with the recorded actions. What is measured is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust. A batch of
-1 shows what a call from Python costs. With opponents, a step includes all that they do until the learner acts again.
+with the recorded actions. The benchmark is `step` alone, as `cargo bench -p dicehill-environments --profile dist` measures it in Rust. A batch of
+1 shows what a call from Python costs. With opponents, a step includes all that they do until the learner acts again. With several threads, the CPU time
+is that of all of them; the column `Mstep/s` is by wall time, which needs an idle machine.
 
 Where OpenSpiel is installed (`pip install open_spiel`), its own Liar's Dice is stepped in the same way, one game at a time, as its interface has it.
 Where pgx is (`pip install pgx`), so is its game with dice, backgammon, in batches compiled by JAX, and by the CPU time of all its threads.
 """
 
 import argparse
+import itertools
 import random
 import time
 
@@ -33,6 +35,7 @@ def arguments():
     parser = argparse.ArgumentParser(description="Measures the steps of a core-second of dicehill.vector.")
     parser.add_argument("--steps", type=int, default=1_000_000, help="steps of a measurement (default: %(default)s)")
     parser.add_argument("--repeats", type=int, default=5, help="measurements, of which the fastest counts (default: %(default)s)")
+    parser.add_argument("--threads", type=int, nargs="+", default=[1], metavar="N", help="numbers of threads of dicehill (default: 1)")
     parser.add_argument("--batches", type=int, nargs="+", default=[1, 64, 256, 1024], metavar="N", help="numbers of environments")
     return parser.parse_args()
 
@@ -49,26 +52,27 @@ def record(make, count):
     return actions
 
 
-def fastest(repeats, prepare, run, clock=time.thread_time):
-    """CPU seconds of the fastest of some repeats, because others share the machine."""
+def fastest(repeats, prepare, run):
+    """CPU seconds of all threads, and seconds by the clock, each of the fastest of some repeats, because others share the machine."""
     times = []
     for _ in range(repeats):
         prepared = prepare()
-        start = clock()
+        starts = time.process_time(), time.perf_counter()
         run(prepared)
-        times.append(clock() - start)
-    return min(times)
+        times.append((time.process_time() - starts[0], time.perf_counter() - starts[1]))
+    return [min(column) for column in zip(*times)]
 
 
-def show(name, batch, calls, seconds):
-    steps = calls * batch
-    print(f"{name:<52} {batch:>6} {steps / seconds / 1e6:>9.3f} {seconds / steps * 1e9:>9.1f} {seconds / calls * 1e6:>9.2f}", flush=True)
+def show(name, batch, threads, calls, times):
+    (seconds, elapsed), steps = times, calls * batch
+    speeds = f"{steps / seconds / 1e6:>12.3f} {steps / elapsed / 1e6:>9.3f} {seconds / steps * 1e9:>9.1f} {elapsed / calls * 1e6:>9.2f}"
+    print(f"{name:<52} {batch:>6} {threads:>7} {speeds}", flush=True)
 
 
-def measure(args, game, players, opponents, share, dtype, batch):
+def measure(args, game, players, opponents, share, dtype, batch, threads):
     def make():
         seats = {"opponents": opponents} if opponents else {"players": players}
-        return dicehill.vector.make(game, batch, seed="bench", dtype=dtype, **seats)
+        return dicehill.vector.make(game, batch, seed="bench", dtype=dtype, threads=threads, **seats)
 
     def started():
         envs = make()
@@ -82,7 +86,8 @@ def measure(args, game, players, opponents, share, dtype, batch):
     # Calls of a small batch take longer for each step.
     actions = record(make, max(1, int(args.steps * share) // max(batch, 16)))
     name = f"{game}, {players} players, {np.dtype(dtype)}"
-    show(f"{name}, {len(opponents)} house bots" if opponents else name, batch, len(actions), fastest(args.repeats, started, run))
+    name = f"{name}, {len(opponents)} house bots" if opponents else name
+    show(name, batch, threads, len(actions), fastest(args.repeats, started, run))
 
 
 def measure_openspiel(args):
@@ -109,7 +114,7 @@ def measure_openspiel(args):
                     state.information_state_tensor(), state.legal_actions_mask()
                 state.apply_action(action)
 
-    show(f"OpenSpiel {OPENSPIEL}", 1, decisions, fastest(args.repeats, lambda: None, run))
+    show(f"OpenSpiel {OPENSPIEL}", 1, 1, decisions, fastest(args.repeats, lambda: None, run))
 
 
 def measure_pgx(args, batch):
@@ -139,16 +144,18 @@ def measure_pgx(args, batch):
             state = step(state, action, chance)
         jax.block_until_ready(state)
 
-    show(f"pgx {PGX}", batch, len(recorded), fastest(args.repeats, lambda: None, run, time.process_time))
+    show(f"pgx {PGX}", batch, "all", len(recorded), fastest(args.repeats, lambda: None, run))
 
 
 def main():
     args = arguments()
-    print(f"{'game, players, observations':<52} {'batch':>6} {'Mstep/s':>9} {'ns/step':>9} {'us/call':>9}")
+    columns = f"{'Mstep/core-s':>12} {'Mstep/s':>9} {'CPU ns':>9} {'us/call':>9}"
+    print(f"{'game, players, observations':<52} {'batch':>6} {'threads':>7} {columns}")
     for game, players, opponents, share in GAMES:
         for dtype in (np.uint8,) if opponents else (np.uint8, np.float32):
-            for batch in args.batches:
-                measure(args, game, players, opponents, share, dtype, batch)
+            for batch, threads in itertools.product(args.batches, args.threads):
+                if threads <= batch:
+                    measure(args, game, players, opponents, share, dtype, batch, threads)
     measure_openspiel(args)
     for batch in args.batches:
         measure_pgx(args, batch)

@@ -8,7 +8,7 @@ use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, Bid};
 use pyo3::prelude::*;
 
-use crate::arguments::invalid;
+use crate::arguments::{invalid, number};
 
 /// An action in a position of Liar's Dice and its evaluation.
 #[pyclass(frozen, get_all, module = "dicehill")]
@@ -72,6 +72,15 @@ pub(crate) struct LiarsDiceAdvice {
     choices: Vec<Py<LiarsDiceChoice>>,
 }
 
+#[pymethods]
+impl LiarsDiceAdvice {
+    fn __repr__(&self) -> String {
+        let shown = self.choices.iter().take(3).map(|choice| choice.get().__repr__());
+        let more = if self.choices.len() > 3 { ", ..." } else { "" };
+        format!("<LiarsDiceAdvice: {}{more}>", shown.collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// Evaluates a position of Liar's Dice as the house bot `seer` does against unknown opponents: `counts` are the dice of
 /// each player still in, by seat, `dice` those of the player at `seat`, `bids` the bids of this round as pairs of count
 /// and face, oldest first. A pure function of its arguments.
@@ -79,15 +88,14 @@ pub(crate) struct LiarsDiceAdvice {
 #[pyo3(signature = (counts, seat, dice, bids))]
 pub(crate) fn advise_liars_dice(
     py: Python<'_>,
-    counts: Vec<u32>,
-    seat: usize,
-    dice: Vec<u32>,
-    bids: Vec<(u32, u32)>,
+    counts: Vec<i64>,
+    seat: i64,
+    dice: Vec<i64>,
+    bids: Vec<(i64, i64)>,
 ) -> PyResult<LiarsDiceAdvice> {
-    let count = |count: u32| {
-        u8::try_from(count).map_err(|_| invalid(format!("counts: {count} dice are too many")))
-    };
+    let count = |count| number("counts", count, "a number of dice");
     let counts = counts.into_iter().map(count).collect::<PyResult<_>>()?;
+    let seat = number("seat", seat, "the number of a seat")?;
     let dice = dice.into_iter().map(|pips| face("dice", pips)).collect::<PyResult<_>>()?;
     let bids = bids.into_iter().map(|(count, pips)| bid(count, pips)).collect::<PyResult<_>>()?;
     let position = ObservedPosition::new(seat, counts, dice, bids).map_err(invalid)?;
@@ -103,14 +111,14 @@ pub(crate) fn advise_liars_dice(
 }
 
 /// A face from its pips; `what` names the argument in the error.
-pub(crate) fn face(what: &str, pips: u32) -> PyResult<Face> {
+pub(crate) fn face(what: &str, pips: i64) -> PyResult<Face> {
     let face = u8::try_from(pips).ok().and_then(Face::new);
     face.ok_or_else(|| invalid(format!("{what}: {pips} is not 1 to 6")))
 }
 
 /// A bid from its count and its pips.
-pub(crate) fn bid(count: u32, pips: u32) -> PyResult<Bid> {
-    Bid::new(count, face("bids", pips)?)
+pub(crate) fn bid(count: i64, pips: i64) -> PyResult<Bid> {
+    Bid::new(number("bids", count, "a number of dice")?, face("bids", pips)?)
         .map_err(|why| invalid(format!("bids: ({count}, {pips}): {why}")))
 }
 

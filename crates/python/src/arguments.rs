@@ -12,6 +12,11 @@ pub(crate) fn invalid(why: impl Display) -> pyo3::PyErr {
     PyValueError::new_err(why.to_string())
 }
 
+/// The number of an argument in the type that the library has for it; `accepted` says which numbers there are.
+pub(crate) fn number<T: TryFrom<i64>>(name: &str, value: i64, accepted: &str) -> PyResult<T> {
+    T::try_from(value).map_err(|_| invalid(format!("{name}: {value} is not {accepted}")))
+}
+
 /// The variant of the rules with this name, or the official ones.
 pub(crate) fn rules<G: Game>(name: Option<&str>) -> PyResult<G::Rules> {
     let Some(name) = name else { return Ok(G::Rules::default()) };
@@ -24,9 +29,10 @@ pub(crate) fn rules<G: Game>(name: Option<&str>) -> PyResult<G::Rules> {
 /// The position before a turn. Without `free`, all boxes are free.
 pub(crate) fn position(
     free: Option<Vec<String>>,
-    upper: u32,
+    upper: i64,
     has_yahtzee: bool,
 ) -> PyResult<Position> {
+    let sum = number("upper", upper, "0 to 63")?;
     let free = match free {
         None => CategorySet::ALL,
         Some(names) => {
@@ -40,5 +46,5 @@ pub(crate) fn position(
                 .collect()
         }
     };
-    Position::new(free, upper, has_yahtzee).map_err(|why| invalid(format!("upper={upper}: {why}")))
+    Position::new(free, sum, has_yahtzee).map_err(|why| invalid(format!("upper={upper}: {why}")))
 }

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 
 use crate::advice::{bid, face, pair};
-use crate::arguments::invalid;
+use crate::arguments::{invalid, number};
 
 /// The most information sets at which a policy in Python is asked.
 const MAX_INFORMATION_SETS: usize = 10_000_000;
@@ -78,8 +78,16 @@ pub(crate) struct InformationSet {
 impl InformationSet {
     #[new]
     #[pyo3(signature = (dice, hidden_dice, bids = Vec::new()))]
-    fn new(dice: Vec<u32>, hidden_dice: u32, bids: Vec<(u32, u32)>) -> PyResult<Self> {
+    fn new(dice: Vec<i64>, hidden_dice: i64, bids: Vec<(i64, i64)>) -> PyResult<Self> {
         let side = Side::to_act(bids.len()).name().to_owned();
+        let hidden_dice = number("hidden_dice", hidden_dice, "a number of dice")?;
+        let dice = dice.into_iter().map(|pips| Ok(face("dice", pips)?.pips().into()));
+        let dice = dice.collect::<PyResult<_>>()?;
+        let bids = bids.into_iter().map(|(count, pips)| {
+            let (count, pips) = pair(bid(count, pips)?);
+            Ok((count, pips.into()))
+        });
+        let bids = bids.collect::<PyResult<_>>()?;
         let mut infoset = Self { side, dice, hidden_dice, bids };
         infoset.dice.sort_unstable();
         infoset.decision()?;
@@ -106,6 +114,11 @@ impl InformationSet {
         bids.chain(call).collect()
     }
 
+    /// What pickles and copies are made of.
+    fn __getnewargs__(&self) -> (Vec<u32>, u32, Vec<(u32, u32)>) {
+        (self.dice.clone(), self.hidden_dice, self.bids.clone())
+    }
+
     fn __repr__(&self) -> String {
         let Self { dice, hidden_dice, bids, .. } = self;
         format!("InformationSet(dice={dice:?}, hidden_dice={hidden_dice}, bids={bids:?})")
@@ -129,11 +142,11 @@ impl InformationSet {
             Side::Responder => (self.hidden_dice, own),
         };
         let round = round(starter, responder)?;
-        let bids = self.bids.iter().map(|(count, pips)| bid(*count, *pips));
+        let bids = self.bids.iter().map(|(count, pips)| bid((*count).into(), (*pips).into()));
         let bids = bids.collect::<PyResult<Vec<_>>>()?;
         let history =
             History::from_bids(round, &bids).map_err(|why| invalid(format!("bids: {why}")))?;
-        let dice = self.dice.iter().map(|pips| face("dice", *pips));
+        let dice = self.dice.iter().map(|pips| face("dice", (*pips).into()));
         let dice = dice.collect::<PyResult<Vec<_>>>()?;
         let hand = Hands::new(round.dice(side)).find(&dice);
         let hand = hand.ok_or_else(|| invalid("dice: no such hand"))?;
@@ -381,7 +394,7 @@ impl PythonPolicy<'_, '_> {
                 return Err(invalid(format!("policy at {name}: {chance} is no probability")));
             }
             let action = match given {
-                GivenAction::Bid(count, pips) => Action::Bid(bid(count, pips)?),
+                GivenAction::Bid(count, pips) => Action::Bid(bid(count.into(), pips.into())?),
                 GivenAction::Text(text) => text
                     .parse()
                     .map_err(|why| invalid(format!("policy at {name}: {text:?}: {why}")))?,

@@ -1,11 +1,11 @@
 //! Exact values of solitaire Yahtzee.
 
 use dicehill_coach::yahtzee::{Choice as RankedTo, RankedChoice, advise};
-use dicehill_rules::Face;
 use dicehill_solver::yahtzee::{Hand, Solution as Solved, Variant};
 use pyo3::prelude::*;
 
-use crate::arguments::{invalid, position};
+use crate::advice::face;
+use crate::arguments::{invalid, number, position};
 
 /// A choice in a position of Yahtzee, with its exact value.
 #[pyclass(frozen, get_all, module = "dicehill")]
@@ -64,7 +64,7 @@ impl Solution {
     /// The expected further points before a turn: with these boxes free (all, unless given), this total in the upper
     /// boxes without the bonus, and 50 in the Yahtzee box or not.
     #[pyo3(signature = (*, free = None, upper = 0, yahtzee = false))]
-    fn value(&self, free: Option<Vec<String>>, upper: u32, yahtzee: bool) -> PyResult<f64> {
+    fn value(&self, free: Option<Vec<String>>, upper: i64, yahtzee: bool) -> PyResult<f64> {
         Ok(self.0.value(position(free, upper, yahtzee)?))
     }
 
@@ -72,24 +72,27 @@ impl Solution {
     #[pyo3(signature = (dice, stage, *, free = None, upper = 0, yahtzee = false))]
     fn advise(
         &self,
-        dice: Vec<u8>,
-        stage: u8,
+        dice: Vec<i64>,
+        stage: i64,
         free: Option<Vec<String>>,
-        upper: u32,
+        upper: i64,
         yahtzee: bool,
     ) -> PyResult<Vec<Choice>> {
         let position = position(free, upper, yahtzee)?;
         let count = dice.len();
-        let faces = dice.into_iter().map(|pips| {
-            Face::new(pips).ok_or_else(|| invalid(format!("dice: {pips} is not 1 to 6")))
-        });
-        let faces = faces.collect::<PyResult<Vec<_>>>()?;
+        let faces =
+            dice.into_iter().map(|pips| face("dice", pips)).collect::<PyResult<Vec<_>>>()?;
         let hand = Hand::from_dice(faces).filter(|hand| hand.len() == 5);
         let hand = hand.ok_or_else(|| invalid(format!("dice: {count} are not five")))?;
+        let stage = number("stage", stage, "0 to 2")?;
         if stage > 2 {
             return Err(invalid(format!("stage: {stage} is not 0 to 2")));
         }
         Ok(advise(self.0, position, stage, hand).into_iter().map(choice).collect())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Solution: {}, {:.4} points from the start>", self.rules(), self.start())
     }
 }
 

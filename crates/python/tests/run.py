@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 #: Those of the extras in `pyproject.toml`, a type checker, and what executes notebooks.
-PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25", "pandas>=2.0", "pyarrow>=14", "mypy>=1.15", "nbclient>=0.10", "ipykernel>=6"]
+PACKAGES = ["numpy>=1.26", "gymnasium>=1.1", "pettingzoo>=1.25", "pandas>=2.0", "pyarrow>=14", "polars>=1.0", "mypy>=1.15", "nbclient>=0.10", "ipykernel>=6"]
 if sys.version_info >= (3, 11):
     PACKAGES.append("open_spiel>=2.0")
 

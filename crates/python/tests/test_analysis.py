@@ -1,6 +1,7 @@
 """Advice, analyses, solved rounds, and the exploitability of policies."""
 
 import json
+import pickle
 import unittest
 
 import dicehill
@@ -35,8 +36,11 @@ class Advice(unittest.TestCase):
             ({"counts": [5], "dice": [1]}, "1 players"),
             ({"counts": [1, 0], "dice": [1]}, "seat 1 has no dice"),
             ({"counts": [1, 300], "dice": [1]}, "counts: 300"),
-            ({"counts": [2, 1], "dice": [1]}, "1 own dice, and 2"),
+            ({"counts": [2, 1], "dice": [1]}, "1 own dice, but 2"),
             ({"counts": [1, 1], "dice": [7]}, "dice: 7 is not 1 to 6"),
+            ({"counts": [1, -1], "dice": [1]}, "counts: -1 is not"),
+            ({"counts": [1, 1], "dice": [1], "seat": -1}, "seat: -1 is not"),
+            ({"counts": [1, 1], "dice": [2], "bids": [(-1, 2)]}, "bids: -1 is not"),
             ({"counts": [1, 1], "dice": [2], "bids": [(0, 2)]}, r"bids: \(0, 2\)"),
             ({"counts": [1, 1], "dice": [2], "bids": [(1, 3), (1, 2)]}, "not higher"),
         ):
@@ -110,6 +114,17 @@ class Rounds(unittest.TestCase):
         self.assertGreater(found.upper, solved.upper)
         self.assertGreater(found.exploitability, 0.2)
 
+    def test_information_sets_are_pickled(self):
+        infoset = dicehill.InformationSet([6, 1], 2, [(1, 3)])
+        self.assertEqual(pickle.loads(pickle.dumps(infoset)), infoset)
+
+    def test_what_dice_are_accepted_is_named(self):
+        for dice in (3, (1,), (1, 2, 3)):
+            with self.assertRaisesRegex(ValueError, "dice: .* is not a pair"):
+                dicehill.solve_round(dice)
+        with self.assertRaisesRegex(ValueError, "dice: -1 is not 1 or more"):
+            dicehill.exploitability(uniform, (-1, 1))
+
     def test_a_player_that_always_calls_loses_every_round(self):
         def calling(infoset):
             return {dicehill.LIAR: 1.0} if infoset.bids else {(1, infoset.dice[0]): 1.0}
@@ -153,7 +168,7 @@ class Rounds(unittest.TestCase):
             with self.assertRaisesRegex(error, message):
                 dicehill.exploitability(policy)
         for arguments, message in (
-            ({"dice": (0, 1)}, "0 dice"),
+            ({"dice": (0, 1)}, "dice: 0 is not 1 or more"),
             ({"iterations": 0}, "iterations: 0"),
             ({"bids": 1}, "limit of 1 bids"),
             ({"dice": (3, 3), "memory": 1000}, "1000 are allowed"),

@@ -91,6 +91,9 @@ class Conformance(unittest.TestCase):
         for rules in RULES["yahtzee"]:
             for reward in ("score", "score-gained"):
                 check_env(dicehill.envs.SolitaireYahtzee(rules=rules, reward=reward, on_illegal="forfeit"))
+        registered = gymnasium.make("dicehill/SolitaireYahtzee-v1", reward="score")
+        alone = dicehill.envs.SolitaireYahtzee(reward="score")
+        np.testing.assert_array_equal(registered.reset(seed=7)[0], alone.reset(seed=7)[0])
 
     def test_api(self):
         for aec, parallel, options in self.tables():
@@ -262,6 +265,16 @@ class Vectors(unittest.TestCase):
         seen = self.play(game="liars-dice", opponents=["honest", "nobody"])
         self.assertEqual(seen[0][1].shape, (32,))
         self.assertTrue(any(terminations.any() for _, _, terminations in seen))
+
+    def test_copies_stay_as_they_were(self):
+        for copies in (False, True):
+            envs = dicehill.vector.make("yahtzee", 3, seed=7, copy=copies)
+            observations, infos = envs.reset()
+            before = [observations.copy(), infos["action_mask"].copy()]
+            stepped = envs.step([0, 0, 0])
+            for array, old, new in zip([observations, infos["action_mask"]], before, [stepped[0], stepped[4]["action_mask"]]):
+                self.assertEqual(np.array_equal(array, old), copies or np.array_equal(new, old))
+                self.assertEqual(np.shares_memory(array, new), not copies)
 
     def test_float32_is_scaled(self):
         for observations, _, _ in self.play(game="yahtzee", dtype=np.float32, steps=50):

@@ -1,7 +1,10 @@
 """Games, values and tournaments."""
 
 import contextlib
+import copy as copy_module
 import io
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -52,19 +55,50 @@ class States(unittest.TestCase):
     def test_a_copy_goes_its_own_way_with_the_same_dice(self):
         state = dicehill.YahtzeeState(seed="s")
         copies = [state.copy(), state.copy()]
+        copies.append(copy_module.deepcopy(state))
         self.assertEqual(hash(copies[0]), hash(state))
         for copy in copies:
             copy.apply("-")
         self.assertEqual(copies[0], copies[1])
+        self.assertEqual(copies[0], copies[2])
         self.assertNotEqual(copies[0], state)
+
+    def test_a_number_is_the_seed_with_its_digits(self):
+        self.assertEqual(dicehill.YahtzeeState(seed=7), dicehill.YahtzeeState(seed="7"))
+        play = lambda seed: dicehill.tournament("yahtzee", {"a": "greedy", "b": "dummy"}, games=2, seed=seed).document  # noqa: E731
+        self.assertEqual(play(7), play("7"))
+        for call in (lambda: dicehill.LiarsDiceState(seed=1.5), lambda: play(b"7")):
+            with self.assertRaisesRegex(TypeError, "seed: .* is neither a text nor a whole number"):
+                call()
+
+    def test_the_position_is_shown(self):
+        state = dicehill.YahtzeeState(seed="spring")
+        self.assertEqual(repr(state), "<YahtzeeState: 1 player, round 1, seat 0 to act, rerolls 0, dice [2, 2, 3, 1, 2]>")
+        while not state.ended:
+            state.apply(state.turn().best())
+        self.assertEqual(repr(state), f"<YahtzeeState: 1 player, ended, points [{state.results()[0].points}]>")
+        state = dicehill.LiarsDiceState(3, seed="spring")
+        state.apply((2, 5))
+        self.assertEqual(repr(state), "<LiarsDiceState: 3 players, round 1, seat 1 to act, dice [5, 5, 5], bids: 2 5>")
 
     def test_what_is_wrong_is_named(self):
         for arguments, message in (
             ({"players": 0}, "players: 0 is not 1"),
+            ({"players": -1}, "players: -1 is not 1"),
+            ({"table": -1}, "table: -1 is not"),
             ({"rules": "house"}, 'rules: "house" is not one of official'),
         ):
             with self.assertRaisesRegex(ValueError, message):
                 dicehill.YahtzeeState(**arguments)
+
+
+class Package(unittest.TestCase):
+    def test_modules_are_imported_at_their_first_use(self):
+        program = "import sys, dicehill; a = 'dicehill.policy' in sys.modules; print(a, dicehill.policy.answer.__name__)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "False answer\n")
+        with self.assertRaises(AttributeError):
+            dicehill.chess
 
 
 class Values(unittest.TestCase):
@@ -84,6 +118,9 @@ class Values(unittest.TestCase):
         for call, message in (
             (lambda: solution.advise([1, 2, 3], 0), "dice: 3 are not five"),
             (lambda: solution.advise([1, 2, 3, 4, 7], 0), "dice: 7 is not 1 to 6"),
+            (lambda: solution.advise([1, 2, 3, 4, -5], 0), "dice: -5 is not 1 to 6"),
+            (lambda: solution.advise([1, 2, 3, 4, 5], -1), "stage: -1 is not 0 to 2"),
+            (lambda: solution.value(upper=-1), "upper: -1 is not 0 to 63"),
             (lambda: solution.advise([1, 2, 3, 4, 5], 3), "stage: 3 is not 0 to 2"),
             (lambda: solution.value(free=["ELEVENS"]), "ELEVENS"),
             (lambda: solution.value(upper=64), "upper"),
@@ -135,12 +172,15 @@ class Tournaments(unittest.TestCase):
         barred = next(row["barred"] for row in result.standings if row["bot"] == "mine")
         self.assertEqual((barred["reason"], barred["game"]), ("crash", 1))
         self.assertIn("KeyError: 'as told'", barred["detail"])
+        for shown in (repr(result), result._repr_html_()):
+            self.assertIn("mine was barred in game 1: crash, ", shown)
 
     def test_the_games_are_kept(self):
         result = dicehill.tournament("liars-dice", {"a": "honest", "b": "nobody", "c": "pirate"}, games=5, seed="s")
         self.assertEqual([game.number for game in result.run.games], [1, 2, 3, 4, 5])
         self.assertEqual(result.run.result, result.document)
         self.assertEqual(result.to_pandas()["bot"].tolist(), [row["bot"] for row in result.standings])
+        self.assertEqual(result.to_polars()["bot"].to_list(), result.to_arrow()["bot"].to_pylist())
         self.assertEqual(result.to_arrow("games")["length"].to_pylist(), [len(list(game.moves())) for game in result.run.games])
 
     def test_a_log_says_that_functions_cannot_be_verified(self):
@@ -168,6 +208,21 @@ class Tournaments(unittest.TestCase):
         ):
             with self.assertRaisesRegex(ValueError, message):
                 dicehill.tournament("yahtzee", bots)
+        house = {"a": "greedy", "b": "dummy"}
+        for arguments, message in (
+            ({"games": 0}, "games"),
+            ({"games": -1}, "games"),
+            ({"jobs": 0}, "jobs: 0 is not 1 or more"),
+            ({"jobs": -2}, "jobs: -2 is not 1 or more"),
+            ({"format": "cup"}, "format: .*challenge"),
+            ({"rules": "house"}, "rules: .*official"),
+        ):
+            with self.subTest(message), self.assertRaisesRegex(ValueError, message):
+                dicehill.tournament("yahtzee", house, **arguments)
+        with self.assertRaisesRegex(TypeError, "bots: .* is no mapping"):
+            dicehill.tournament("yahtzee", ["greedy", "dummy"])
+        with self.assertRaisesRegex(ValueError, "game: .*yahtzee"):
+            dicehill.tournament("chess", house)
         with self.assertRaisesRegex(TypeError, "mine: 7 is neither"):
             dicehill.tournament("yahtzee", {"mine": 7, "greedy": "greedy"})
         self.assertIn("greedy", dict(dicehill.house_bots("yahtzee")))

@@ -49,6 +49,10 @@ class Runs(unittest.TestCase):
         self.assertEqual([game.number for game in run.games[1:3]], [2, 3])
         with self.assertRaises(IndexError):
             run.games[len(games)]
+        self.assertEqual([run.game(number).number for number in (1, len(games))], [1, len(games)])
+        for number in (0, -1, len(games) + 1):
+            with self.assertRaisesRegex(IndexError, f"game {number}: the run has games 1 to {len(games)}"):
+                run.game(number)
 
     def test_moves_are_those_that_the_command_exports(self):
         for name, log in EXPORTED.items():
@@ -80,6 +84,7 @@ class Runs(unittest.TestCase):
             self.assertEqual(dicehill.read_run(whole).header["seed"], seed)
             run = dicehill.read_run(part)
         self.assertEqual((run.header["seed"], len(run.games)), ("spring", 2))
+        self.assertRegex(repr(run), "2 games, unfinished>$")
         # The dice are still those of the whole seed.
         self.assertEqual(len(list(run.games[0].moves())), run.to_arrow()["length"][0].as_py())
 
@@ -87,6 +92,9 @@ class Runs(unittest.TestCase):
         run = dicehill.read_run(LOGS / "game.jsonl")
         [game] = run.games
         self.assertGreater(game.number, 1)
+        self.assertEqual(run.game(game.number).record, game.record)
+        with self.assertRaisesRegex(IndexError, f"game 1: the run has game {game.number} alone"):
+            run.game(1)
         self.assertGreater(len(list(game.moves())), 10)
 
     def test_a_hill_has_entrants_and_runs(self):
@@ -113,14 +121,14 @@ class Runs(unittest.TestCase):
                 ("no log", "{}\n", ":1: not a run log of dicehill"),
                 ("other rules", "".join(lines).replace('"rules":"official"', '"rules":"house"', 1), "header_hash|house"),
                 ("altered", lines[0] + lines[1].replace('"points":1', '"points":0') + "".join(lines[2:]), ":2: .*points"),
-                ("twice", lines[0] + lines[1] + lines[1], ":3: game 1 is here a second time"),
+                ("twice", lines[0] + lines[1] + lines[1], ":3: game 1 is repeated"),
             ):
                 if content is not None:
                     path.write_text(content)
                 with self.subTest(name), self.assertRaisesRegex(dicehill.FileError, message) as raised:
                     dicehill.read_run(path)
                 self.assertTrue(str(raised.exception).startswith(str(path)), raised.exception)
-            with self.assertRaisesRegex(dicehill.FileError, "has no run 99: it holds"):
+            with self.assertRaisesRegex(dicehill.FileError, "has no run 99: it has"):
                 dicehill.read_run(f"{FIXTURES / 'stores' / 'summer.db'}#99")
             with self.assertRaises(dicehill.FileError):
                 dicehill.open_hill(LOGS / "yahtzee.jsonl")
@@ -157,6 +165,15 @@ class Tables(unittest.TestCase):
             self.assertEqual(records, arrow.to_pylist())
         types = run.to_pandas("moves").dtypes.astype(str)
         self.assertEqual((types["round"], types["held"], types["action"][:6]), ("Int64", "boolean", "string"))
+
+    def test_polars_has_the_same(self):
+        import polars
+
+        run = dicehill.read_run(LOGS / "liars-dice.jsonl")
+        for table in ("games", "moves", "standings"):
+            self.assertEqual(run.to_polars(table).to_dicts(), run.to_arrow(table).to_pylist())
+        for one in (run, dicehill.analyze(run)):
+            self.assertEqual(polars.DataFrame(one).to_dicts(), one.to_arrow().to_pylist())
 
     def test_standings_are_a_table_too(self):
         run = dicehill.read_run(LOGS / "yahtzee.jsonl")

@@ -46,7 +46,7 @@ const DICE_LIMIT: u64 = u64::MAX - (u64::MAX % FACES_PER_WORD + 1) % FACES_PER_W
 
 /// A source of dice for one table, addressed by place.
 ///
-/// Arenas use the tables of [`Chance`]; a test or a simulation brings its own:
+/// Arenas use the tables of [`Chance`]; a test or a simulation has its own:
 ///
 /// ```
 /// use dicehill_rules::yahtzee::{Category, Yahtzee, YahtzeeRules};

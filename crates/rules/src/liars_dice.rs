@@ -31,11 +31,13 @@
 mod action;
 mod bid;
 mod game;
+mod notation;
 mod odds;
 mod table;
 
 pub use action::{Action, ParseActionError};
 pub use bid::{Bid, BidError};
 pub use game::{LiarsDice, LiarsDiceRules, Refusal, TURN_LIMIT, View};
+pub use notation::dice_in_words;
 pub use odds::Odds;
 pub use table::{Hand, Position, dice_that_count};

@@ -4,7 +4,9 @@ pub(crate) mod bot_output_folder;
 pub(crate) mod file_error;
 pub(crate) mod json_error;
 pub(crate) mod locked_file;
+pub(crate) mod suggestion;
 
 pub use bot_output_folder::BotOutputFolder;
 pub use file_error::{FileError, refuse_standard_input, without_os_error};
 pub use json_error::json_message;
+pub use suggestion::{did_you_mean, did_you_mean_file};

@@ -22,7 +22,7 @@ use self::limits::limits;
 use self::own_terms::given_keys;
 use self::raw::RawHill;
 use self::text::{line_of, parse, read_text};
-use crate::{BotKind, BotTerms, FileError, HillSettings, refuse_standard_input};
+use crate::{BotKind, BotTerms, FileError, HillSettings, did_you_mean, refuse_standard_input};
 pub use bot_manifest::BotManifest;
 use dicehill_rules::with_game;
 pub use prepare_bot::{BotPreparationError, PrepareBot};
@@ -56,10 +56,17 @@ impl HillFile {
         };
         let game =
             game.get_ref().parse().map_err(|error: dicehill_rules::ParseGameNameError| {
-                at(game.span(), error.to_string())
+                let similar = did_you_mean(&error.0, GameName::ALL.map(GameName::name));
+                at(game.span(), format!("{error}{similar}"))
             })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let bots = raw.bots.iter().map(|bot| bot_entry(bot.get_ref(), bot.span(), folder, &at));
+        let bots = raw.bots.iter().map(|bot| {
+            if let Some(game) = &bot.get_ref().game {
+                let message = "game: all bots of a hill play its game; only a bot.toml names one";
+                return Err(at(game.span(), message.to_owned()));
+            }
+            bot_entry(bot.get_ref(), bot.span(), folder, &at)
+        });
         let bots = bots.collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), text, raw, game, bots })
     }
@@ -171,7 +178,10 @@ impl HillFile {
     ) -> Result<Entrant<G>, FileError> {
         match self.bots.iter().position(|bot| bot.name.as_str() == name) {
             Some(index) => self.entrant_at(index, self.terms::<G>()?, ready),
-            None => Err(FileError::new(&self.path, format!("has no bot {name:?}"))),
+            None => {
+                let similar = did_you_mean(name, self.names().map(BotName::as_str));
+                Err(FileError::new(&self.path, format!("has no bot {name:?}{similar}")))
+            }
         }
     }
 
@@ -217,7 +227,8 @@ impl HillFile {
         let text = value.get_ref();
         choices.iter().copied().find(|choice| name(choice) == *text).ok_or_else(|| {
             let names: Vec<_> = choices.iter().map(&name).collect();
-            let message = format!("{key} = {text:?}: must be {}", names.join(" or "));
+            let (known, similar) = (names.join(" or "), did_you_mean(text, &names));
+            let message = format!("{key} = {text:?}: must be {known}{similar}");
             self.error_at(Some(value.span()), message)
         })
     }

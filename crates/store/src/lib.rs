@@ -19,7 +19,8 @@ pub use export::{
     Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
 };
 pub use files::{
-    BotOutputFolder, FileError, json_message, refuse_standard_input, without_os_error,
+    BotOutputFolder, FileError, did_you_mean, did_you_mean_file, json_message,
+    refuse_standard_input, without_os_error,
 };
 pub use hill::{BotKind, BotTerms, HillSettings};
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot};

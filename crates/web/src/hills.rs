@@ -75,7 +75,7 @@ impl Hills {
     /// If there is no such hill.
     pub(crate) fn named(&self, address: &str) -> Result<&ServedHill, Problem> {
         let found = self.hills.iter().find(|hill| hill.address == address);
-        found.ok_or_else(|| Problem::NotFound(format!("there is no hill {address:?} here")))
+        found.ok_or_else(|| Problem::NotFound(format!("no such hill: {address:?}")))
     }
 
     /// A run of a hill with what its games say. Takes long for a large run that is not cached, because its games are
@@ -162,7 +162,7 @@ impl ServedHill {
     pub(crate) fn last_run(&self) -> Result<Arc<RunView>, Problem> {
         let snapshot = self.latest();
         let none = || match snapshot.hill.history.is_empty() {
-            true => Problem::NotFound("this hill has had no tournament yet".to_owned()),
+            true => Problem::NotFound("this hill has no run yet".to_owned()),
             false => Problem::Altered,
         };
         snapshot.latest.clone().ok_or_else(none)
@@ -174,7 +174,7 @@ impl ServedHill {
         let summary = store.runs_from(run)?.into_iter().find(|summary| summary.run == run);
         let summary = summary.ok_or_else(none)?;
         if summary.result.is_none() {
-            return Err(Problem::NotFound(format!("run {run} was left before its end")));
+            return Err(Problem::NotFound(format!("run {run} was not finished")));
         }
         store.check_seal(run)?;
         Ok(with_game!(self.game, G => {

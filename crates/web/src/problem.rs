@@ -27,7 +27,7 @@ pub enum Problem {
     Conflict(String),
     /// The stored record was altered after it was written.
     #[error(
-        "the record of this tournament was altered, and is not shown; its host finds the details in the server's log"
+        "the record of this run was altered and is not shown; the details are in the server's log"
     )]
     Altered,
     /// The server failed; the request is correct.
@@ -58,8 +58,6 @@ impl From<dicehill_store::FileError> for Problem {
         if error.is_altered() {
             return Self::Altered;
         }
-        Self::Internal(
-            "the hill cannot be read; its host finds the reason in the server's log".to_owned(),
-        )
+        Self::Internal("the hill cannot be read; the reason is in the server's log".to_owned())
     }
 }

@@ -26,11 +26,12 @@ use crate::pages::static_index::{GameLink, StaticIndex};
 use dicehill_rules::with_game;
 
 /// The assets that the pages load.
-const LOADED_ASSETS: [&str; 8] = [
+const LOADED_ASSETS: [&str; 9] = [
     "style.css",
     "icon.svg",
     "replay.js",
     "pairs.js",
+    "dates.js",
     "plots.js",
     "uPlot.iife.min.js",
     "uPlot.min.css",

@@ -7,6 +7,6 @@ import java.util.List;
  *
  * @param scores everybody's score, in ascending order
  * @param score the bot's own
- * @param won whether nobody had more
+ * @param won whether no player had more
  */
 public record YahtzeeEnd(long game, List<Integer> scores, int score, boolean won) {}

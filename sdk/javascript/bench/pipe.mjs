@@ -1,4 +1,4 @@
-// How fast a bot reads turns from a pipe and answers: the SDK beside a bare loop. Run with: node bench/pipe.mjs
+// How fast a bot reads turns from a pipe and answers: the SDK compared with a bare loop. Run with: node bench/pipe.mjs
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

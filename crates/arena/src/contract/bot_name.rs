@@ -30,7 +30,7 @@ pub enum NameFault {
     Empty,
     /// The text has this unprintable character, or begins with this combining mark, which would join the character
     /// before the name.
-    #[error("holds the unprintable character U+{:04X}", u32::from(*.0))]
+    #[error("contains the unprintable character U+{:04X}", u32::from(*.0))]
     Unprintable(char),
     /// The text begins or ends with a blank.
     #[error("begins or ends with a blank")]

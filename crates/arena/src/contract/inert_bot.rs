@@ -21,6 +21,6 @@ impl<G: Game> Program<G> for InertBot {
 
 impl<G: Game> Bot<G> for Silent {
     fn act(&mut self, _view: &G::View<'_>) -> Result<G::Action, Failure> {
-        Err(Failure::new(Reason::Crash, "nobody plays here"))
+        Err(Failure::new(Reason::Crash, "no bot plays here"))
     }
 }

@@ -16,11 +16,11 @@ const MAX_MARKS: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MisleadingName {
     /// Letters of several scripts, such as Latin and Cyrillic ones.
-    #[error("bot name {0:?} mixes letters of several scripts: write it in one")]
+    #[error("bot name {0:?} mixes letters of several scripts: use one script")]
     MixedScripts(String),
     /// More than four combining marks in a row, or the same one twice.
     #[error(
-        "bot name {0:?} has more than {MAX_MARKS} marks on a letter, or one of them twice: leave some out"
+        "bot name {0:?} has more than {MAX_MARKS} marks on a letter, or the same mark twice: remove some"
     )]
     Marks(String),
 }

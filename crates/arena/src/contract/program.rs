@@ -2,7 +2,7 @@
 
 use dicehill_rules::Game;
 
-use crate::{Bot, Failure, Server};
+use crate::{Bot, Failure, Server, Start};
 
 /// Makes bots: the code of a house bot, or an external program.
 pub trait Program<G: Game>: Send + Sync {
@@ -34,6 +34,12 @@ pub trait Program<G: Game>: Send + Sync {
     /// A fresh process of an external program: the faster way to play many games. `None` for code of this process,
     /// whose bots cost nothing to make.
     fn server(&self) -> Option<Box<dyn Server<G>>> {
+        None
+    }
+
+    /// Sends the request of a report to a fresh bot, and returns its action. The game that begins with `start` has the id 0,
+    /// as in requests of reports. `None` for code of this process, which gets no messages.
+    fn resend(&self, _start: &Start, _request: &str) -> Option<Result<G::Action, Failure>> {
         None
     }
 }

@@ -40,7 +40,7 @@ impl<G: Game> Audience<G> for BotsAtTable<'_, G> {
     }
 }
 
-/// Asks `bots`, by entrant, as in the recorded game, and goes on with the recorded answers. `points` are by seat.
+/// Asks `bots`, by entrant, as in the recorded game, and continues with the recorded answers. `points` are by seat.
 /// Returns the answers that differ.
 ///
 /// # Errors

@@ -29,7 +29,7 @@ pub enum FollowError {
         why: ReadRecordError,
     },
     /// It is the line of another game.
-    #[error("game {0} is missing, or another game is in its place")]
+    #[error("game {0} is missing or was replaced by another game")]
     AnotherGame(u64),
 }
 

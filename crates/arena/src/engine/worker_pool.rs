@@ -151,7 +151,7 @@ impl<T> TaskQueue<'_, T> {
     }
 }
 
-/// Releases the workers when the consumer returns, and also when it panics.
+/// Releases the workers when the consumer returns, even if it panics.
 struct CloseOnDrop<'a>(&'a Dispatcher);
 
 impl Drop for CloseOnDrop<'_> {

@@ -13,10 +13,10 @@ pub enum AppraisalMismatch {
     #[error("its loss and variance are missing")]
     Missing,
     /// There are some, but the run is not appraised or the game is void.
-    #[error("it has a loss and a variance, and should have none")]
+    #[error("it has a loss and a variance, but should have none")]
     Surplus,
     /// A number was altered, or the moves were.
-    #[error("seat {} is recorded with {name} = {recorded}, and its decisions give {given}", seat + 1)]
+    #[error("seat {} is recorded with {name} = {recorded}, but its decisions lead to {given}", seat + 1)]
     Differs {
         /// The seat.
         seat: usize,

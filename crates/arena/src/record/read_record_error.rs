@@ -20,7 +20,7 @@ pub enum ReadRecordError {
         reason: String,
     },
     /// A move that failed, without its failure.
-    #[error("move {number} failed, and its failure is missing")]
+    #[error("move {number} failed, but its failure is missing")]
     NoReason {
         /// From 1.
         number: usize,
@@ -29,7 +29,7 @@ pub enum ReadRecordError {
     #[error("the moves of this game were not kept, only its outcome")]
     NoMoves,
     /// A failure is recorded of another seat than the one that was to act.
-    #[error("a failure is recorded of seat {}, and seat {} was to act", recorded + 1, replayed + 1)]
+    #[error("a failure of seat {} is recorded, but seat {} was to act", recorded + 1, replayed + 1)]
     FailureSeat {
         /// As written in the line.
         recorded: usize,
@@ -37,7 +37,7 @@ pub enum ReadRecordError {
         replayed: usize,
     },
     /// A failure without a move that failed.
-    #[error("no move failed for the failure {reason:?}")]
+    #[error("no failed move belongs to the failure {reason:?}")]
     SurplusFailure {
         /// Its reason.
         reason: String,
@@ -64,16 +64,16 @@ pub enum ReadRecordError {
         why: String,
     },
     /// Moves after the end of the game.
-    #[error("the game ends after {0} moves, and more are recorded")]
+    #[error("the game ends after {0} moves, but more are recorded")]
     TooLong(usize),
     /// A game that is not over after the last move.
     #[error("the game is not over after its {0} moves")]
     TooShort(usize),
     /// A void game that is recorded as one that counts, or the reverse.
-    #[error("void is recorded as {0}, and the moves say the opposite")]
+    #[error("void is recorded as {0}, but the moves say the opposite")]
     Void(bool),
     /// More than any game gives.
-    #[error("seat {} is recorded with {name} = {value}, and no game gives more than {most}", seat + 1)]
+    #[error("seat {} is recorded with {name} = {value}, but {most} is the maximum of a game", seat + 1)]
     TooMuch {
         /// The seat, from 0.
         seat: usize,
@@ -85,7 +85,7 @@ pub enum ReadRecordError {
         most: u64,
     },
     /// A lead that no game gives.
-    #[error("a seat is recorded {0} points ahead of another, and no game gives more than {1}")]
+    #[error("a seat is recorded {0} points ahead of another, but {1} is the maximum of a game")]
     Lead(u64, u64),
     /// A loss or variance that is invalid.
     #[error("seat {}: {why}", seat + 1)]
@@ -115,7 +115,7 @@ pub enum ReadRecordError {
         error: Box<Self>,
     },
     /// The moves lead to another result than the recorded one.
-    #[error("seat {} is recorded with {name} = {recorded}, and its moves lead to {replayed}", seat + 1)]
+    #[error("seat {} is recorded with {name} = {recorded}, but its moves lead to {replayed}", seat + 1)]
     Result {
         /// The seat, from 0.
         seat: usize,

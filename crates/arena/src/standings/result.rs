@@ -93,7 +93,7 @@ pub struct ResultDocument {
 }
 
 impl ResultDocument {
-    /// The champion, as people are told it: none while the question of a run that may end early is open, and none if that
+    /// The champion, as shown to people: none while the question of a run that may end early is open, and none if that
     /// is another question than which entrant is best.
     #[must_use]
     pub fn decided_champion(&self) -> Option<&str> {

@@ -13,7 +13,7 @@ const BISECTION_STEPS: u32 = 50;
 ///
 /// The values are integers in `-bound..=bound`. The expectation of each, given the earlier ones, must be the mean.
 /// Nothing else is assumed: they may be skewed, with heavy tails or many ties, and the guarantee is exact for any
-/// number of them. With probability `confidence` all intervals, after the first value, the second and so on, contain
+/// number of them. With probability `confidence` all intervals, after each value, contain
 /// the mean. So the caller may look after each value and stop at will: if the mean is zero,
 /// [`ConfidenceSequence::sign`] is ever `Some` with probability at most one minus the confidence.
 ///

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "u8", into = "u8")]
 pub enum StatisticsVersion {
     /// Documents without a version: no `elo`, all pairs of any number of entrants, intervals of win rates in blocks by the
-    /// normal distribution, and a champion also where nothing was played.
+    /// normal distribution, and a champion even if nothing was played.
     First,
     /// Documents with `"statistics": 2`.
     #[default]

@@ -12,7 +12,7 @@ use super::sample_outcome::SampleOutcome;
 /// Source: Ford, "Solution of a ranking problem from binary comparisons", American Mathematical Monthly 64 (1957).
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Top {
-    /// Entrants that wins connect both ways, and that nobody else has beaten; ascending.
+    /// Entrants that wins connect both ways, and that no other entrant has beaten; ascending.
     pub(super) members: Vec<usize>,
     /// Entrants to which wins lead from the members, but not back; ascending.
     pub(super) below: Vec<usize>,

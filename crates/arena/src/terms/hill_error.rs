@@ -24,10 +24,10 @@ pub enum DraftLocation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HillError {
     /// Too few entrants.
-    #[error("{0} in this hill, and {1} are needed")]
+    #[error("{0} in this hill, but {1} are needed")]
     TooFew(EntrantCount, usize),
     /// More entrants than seats at the largest table.
-    #[error("{0} bots are more than the {1} that may sit at a table of {2}")]
+    #[error("{0} bots are more than the {1} seats at a table of {2}")]
     TooMany(usize, usize, &'static str),
     /// Two entrants of the same name.
     #[error("bot name {name:?} is repeated")]
@@ -70,21 +70,21 @@ pub enum HillError {
     #[error("{0} strengths for {1} bots: a gauntlet that places its challenger needs one of each")]
     Strengths(usize, usize),
     /// A challenger that is not an entrant.
-    #[error("challenger = {0:?}: no bot of that name")]
+    #[error("challenger = {0:?}: no bot has that name")]
     UnknownChallenger(String),
     /// Blocks need games that do not affect each other.
     #[error(
-        "memory = \"set\" cannot be combined with format = \"{0}\": the games of a block must not know of each other"
+        "memory = \"set\" cannot be combined with format = \"{0}\": the games of a block must be independent"
     )]
     MemoryInBlocks(&'static str),
     /// A run that may end early needs games that do not affect each other.
     #[error(
-        "memory = \"set\" cannot be combined with an early end: bots may learn from game to game, and the decision rests on games that do not depend on each other"
+        "memory = \"set\" cannot be combined with an early end: bots may learn from game to game, but the decision requires independent games"
     )]
     UntilInSet,
     /// Too many pairs of entrants for the comparisons of a run that may end early.
     #[error(
-        "{0} pairs of bots are more than {MAX_PAIRINGS}: too many to be compared again and again for an early end"
+        "{0} pairs of bots are more than {MAX_PAIRINGS}: too many to compare repeatedly for an early end"
     )]
     UntilAmongMany(u128),
     /// A margin needs two entrants that are compared until it is decided.
@@ -117,7 +117,7 @@ pub enum GamesFault {
     #[error("must be 1 to {MAX_GAMES}")]
     OutOfRange,
     /// Too many over this many pairings.
-    #[error("with {0} pairings that is over {MAX_GAMES} in all")]
+    #[error("with {0} pairings the total is over {MAX_GAMES}")]
     InAll(u128),
 }
 

@@ -261,7 +261,7 @@ fn an_altered_loss_or_variance_is_reported() {
     let said = wrong.expect_err("it was altered").to_string();
     let text = |loss: u64| format!("{}.{:06}", loss / 1_000_000, loss % 1_000_000);
     let expected = format!(
-        "seat 1 is recorded with loss = {}, and its decisions give {}",
+        "seat 1 is recorded with loss = {}, but its decisions lead to {}",
         text(loss),
         text(second.loss)
     );

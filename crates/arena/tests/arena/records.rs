@@ -142,7 +142,7 @@ fn void_games_must_be_recorded_as_void() {
     assert!(read::<Yahtzee>(record).is_ok());
     let counted = record.replacen("\"void\":true,", "", 1);
     let error = read::<Yahtzee>(&counted).err().unwrap();
-    assert_eq!(error.to_string(), "void is recorded as false, and the moves say the opposite");
+    assert_eq!(error.to_string(), "void is recorded as false, but the moves say the opposite");
     let unknown = record.replacen("\"crash\"", "\"mischief\"", 1);
     assert!(matches!(read::<Yahtzee>(&unknown), Err(ReadRecordError::Reason { .. })));
     let unexplained = record.replacen("\"failures\"", "\"fails\"", 1);

@@ -31,8 +31,9 @@ const RAISE_GAIN: f64 = 0.1;
 /// An action replaces an earlier one only if its gain is higher by more than this.
 const MIN_DIFFERENCE: f64 = 1e-9;
 
-/// Takes the action with the highest expected gain. Of equal actions it takes the first of: the call; the bids on twos, ascending;
-/// those on threes; and so on to the sixes. It never bids on ones, for which only half as many dice count as for other faces.
+/// Takes the action with the highest expected gain. Of equal actions it takes the first of: the call; the bids on twos,
+/// ascending; those on threes; up to those on sixes. It never bids on ones, for which only half as many dice count as
+/// for other faces.
 pub(super) struct Bayes;
 
 impl Bot<LiarsDice> for Bayes {

@@ -31,8 +31,8 @@ use self::opponents::opponent_memory::OpponentMemory;
 /// An action replaces an earlier one only if its value is higher by more than this.
 const MIN_GAIN: f64 = 1e-9;
 
-/// Takes the action with the highest value. Of equal actions it takes the first of: the call; the bids on twos, ascending; those on
-/// threes; and so on to the sixes. It never bids on ones.
+/// Takes the action with the highest value. Of equal actions it takes the first of: the call; the bids on twos,
+/// ascending; those on threes; up to those on sixes. It never bids on ones.
 pub(super) struct Seer {
     parameters: ParameterSource,
     memory: OpponentMemory,

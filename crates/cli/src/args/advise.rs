@@ -11,16 +11,16 @@ use super::TextFormat;
 use super::dice::{BidList, DiceCounts, DiceList, roll};
 use super::yahtzee_rules::variant;
 
-/// Rank all that can be done in a position, by what it is worth
+/// Rank the actions in a position by value
 #[derive(Subcommand)]
 pub(crate) enum AdviseArgs {
     Yahtzee(AdviseYahtzeeArgs),
     LiarsDice(AdviseLiarsDiceArgs),
 }
 
-/// Rank all that can be done in a position of Yahtzee, by the points that it is worth
+/// Rank the actions in a position of Yahtzee by value in points
 ///
-/// A value is the expected score still to come in solitaire play, if all that follows is done best.
+/// The value of an action is the expected further score in solitaire play with optimal decisions after it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,36 +31,37 @@ pub(crate) struct AdviseYahtzeeArgs {
     /// The five dice, such as 1,1,4,6,6 or 11466
     #[arg(long, value_name = "DICE", value_parser = roll)]
     pub(crate) dice: Roll,
-    /// How often dice have been rolled again in this turn, 0 to 2
+    /// The number of rerolls made in this turn, 0 to 2
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=2))]
     pub(crate) stage: u8,
-    /// The boxes that are still free; all unless given
+    /// The free boxes; by default all
     #[arg(long, value_name = "BOX,BOX", value_parser = free_boxes)]
     pub(crate) free: Option<CategorySet>,
     /// The sum of the upper boxes, without the bonus
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) upper: u32,
-    /// What the Yahtzee box holds if it is filled, 50 or 0; 0 unless given
+    /// The score in the Yahtzee box if it is filled, 50 or 0; by default 0
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = PossibleValuesParser::new(["0", "50"]).map(|points| points == "50"))]
     pub(crate) yahtzee: Option<bool>,
     /// The rules: official, mego-2016, free-joker or plain (without jokers and Yahtzee bonuses)
     #[arg(long, default_value = "official", value_parser = variant())]
     pub(crate) rules: Variant,
-    /// How the ranking is printed
+    /// Format of the ranking
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
 }
 
-/// Say what the bids of a round tell, and what the call and each bid are worth
+/// Show what the bids of a round reveal, and the value of the call and of each bid
 ///
-/// Actions are ranked by the chance to win the game; the expected number of dice gained in this round is printed next to it. Both are what the house bot seer expects against players that it has not seen yet.
+/// Actions are ranked by the probability of winning the game, printed next to the expected gain of dice in this round.
+/// Both are estimates of the house bot `seer` against opponents that it does not know yet.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   dicehill advise liars-dice --counts 5,5,5,5 --dice 1,3,3,4,6
-  dicehill advise liars-dice --counts 4,7,4 --seat 3 --dice 2256 --bids '2 6, 4 6'")]
+  dicehill advise liars-dice --counts 4,7,4 --seat 3 --dice 2256 --bids 2x6,4x6")]
 pub(crate) struct AdviseLiarsDiceArgs {
-    /// The dice of each player still in, by seat, such as 5,4,6
+    /// The number of dice of each player still in, by seat, such as 5,4,6
     #[arg(long, value_name = "N,N")]
     pub(crate) counts: DiceCounts,
     /// Your own seat, from 1
@@ -69,10 +70,10 @@ pub(crate) struct AdviseLiarsDiceArgs {
     /// Your own dice, such as 1,1,4,6,6 or 11466
     #[arg(long, value_name = "DICE")]
     pub(crate) dice: DiceList,
-    /// The bids of this round, oldest first, such as '2 6, 4 6'; the last one is of the player before you
+    /// The bids of this round, oldest first, such as 2×6,4×6 or 2x6,4x6; the last one is by the player before you
     #[arg(long, value_name = "BID,BID")]
     pub(crate) bids: Option<BidList>,
-    /// How the advice is printed
+    /// Format of the advice
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
 }
@@ -84,12 +85,12 @@ fn free_boxes(text: &str) -> Result<CategorySet, String> {
         let wanted = name.to_uppercase().replace([' ', '-'], "_");
         wanted.parse::<Category>().map_err(|_| {
             let known = Category::ALL.map(Category::name).join(", ");
-            format!("unknown category {name:?}: they are {known}")
+            format!("unknown category {name:?}: categories are {known}")
         })
     };
     let free = names.map(category).collect::<Result<CategorySet, _>>()?;
     if free.is_empty() {
-        return Err("names no box, and a full card leaves nothing to do".to_owned());
+        return Err("names no box, but a full card has no choices".to_owned());
     }
     Ok(free)
 }

@@ -6,10 +6,10 @@ use clap::ValueEnum;
 
 use super::{ExternalBotArgs, JobsArgs, TextFormat};
 
-/// Measure a bot against frozen opponents, for a figure that can be cited
+/// Measure a bot against frozen opponents, for a number that can be cited
 ///
 /// Opponents, format, number of games and metric belong to the benchmark and never change under its name. The dice
-/// follow from a seed that is drawn for the evaluation. The result names both: `--seed` repeats an evaluation.
+/// follow from a seed that is drawn for the evaluation and named in the result. `--seed` repeats an evaluation.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -17,20 +17,20 @@ Examples:
   dicehill bench yahtzee-2p-v1 ./Mine --format json --sign ~/.ssh/id_ed25519 > mine.json
   dicehill bench liars-5-v1 player.py --seed spring")]
 pub(crate) struct BenchArgs {
-    /// What is measured
+    /// The benchmark
     #[arg(value_enum)]
     pub(crate) benchmark: BenchmarkName,
     /// The bot, in the forms that `run` takes
     pub(crate) bot: String,
-    /// The seed of an evaluation that is repeated; drawn from the operating system unless given
+    /// The seed of the evaluation to repeat; drawn at random by default
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
     #[command(flatten)]
     pub(crate) jobs: JobsArgs,
-    /// How the result is printed
+    /// Format of the result
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
-    /// Sign the JSON document with this key of OpenSSH, by `ssh-keygen`
+    /// Sign the JSON document with this OpenSSH key (uses `ssh-keygen`)
     #[arg(long, value_name = "KEY")]
     pub(crate) sign: Option<PathBuf>,
     /// Write the run log, JSON Lines, to a file that is new or empty

@@ -2,40 +2,41 @@
 
 use std::path::PathBuf;
 
-use dicehill_rules::GameName;
-
 use super::{IsolationArgs, LogArgs, ProgressArgs, VariantArgs};
 
 /// Qualify bots: do they play legally, and the same way each time?
 ///
-/// Each bot plays a challenge against the house bots, or against the entrants of a hill, and every game again: an
-/// external bot with one process for all of them. It is also asked in positions that are rare in play. Exit code 3
-/// if a bot does not qualify.
+/// Each bot plays a challenge against the house bots, or against the entrants of a hill, and then replays every game.
+/// It must also answer in positions that are rare in play. The exit code is 3 if a bot does not qualify.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  dicehill check yahtzee greedy spring.toml#Mine
+  dicehill check ./Mine
+  dicehill check yahtzee greedy mine.py spring.toml#Mine
+  dicehill check ./Mine --positions mistakes.jsonl
   dicehill check liars-dice bots/*.py --report reports")]
 pub(crate) struct CheckArgs {
-    /// The game: yahtzee or liars-dice
-    pub(crate) game: GameName,
-    /// The bots
-    #[arg(value_name = "BOT", required = true)]
-    pub(crate) bots: Vec<String>,
+    /// The game (yahtzee, liars-dice), optional if the bots determine it, and the bots
+    #[arg(value_name = "GAME|BOT", required = true)]
+    pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
-    /// As a new entrant of a hill: with its rules, format, memory, limits and names
+    /// Check the bot as a new entrant of this hill: with its rules, format, memory, limits and names
     #[arg(long, value_name = "HILL.db", conflicts_with = "rules")]
     pub(crate) hill: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) logs: LogArgs,
-    /// Write a page for each bot and `check.csv`, a line for each, to a folder
+    /// Write a page for each bot, and `check.csv` with a line for each, to this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// How many games each plays: by default 50, a bot with `network = true` 2
+    /// Ask instead in these positions, as written by `analyze --save-positions`, and report which mistakes are gone. The exit
+    /// code is 3 if one is left
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hill", "rules", "report", "games", "seed"])]
+    pub(crate) positions: Option<PathBuf>,
+    /// The number of games per bot; by default 50, or 2 for a bot with `network = true`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: Option<u32>,
-    /// The master seed, any text: repeats an earlier check; without it, a seed is drawn and printed
+    /// The master seed, to repeat an earlier check; by default a seed is drawn and printed
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
     #[command(flatten)]

@@ -17,7 +17,7 @@ impl FromStr for DiceList {
         let pips = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
         let face = |c: char| {
             let pips = c.to_digit(10).and_then(|digit| Face::new(digit as u8));
-            pips.ok_or_else(|| format!("{c:?} is no face: they are 1 to 6"))
+            pips.ok_or_else(|| format!("{c:?} is not a face: faces are 1 to 6"))
         };
         pips.map(face).collect::<Result<_, _>>().map(Self)
     }
@@ -27,7 +27,7 @@ impl FromStr for DiceList {
 pub(super) fn roll(text: &str) -> Result<Roll, String> {
     let DiceList(faces) = text.parse()?;
     let count = faces.len();
-    faces.try_into().map_err(|_| format!("{count} dice, and five are rolled"))
+    faces.try_into().map_err(|_| format!("{count} dice, but five are rolled"))
 }
 
 /// Numbers of dice, such as `5,4,6`.
@@ -38,13 +38,14 @@ impl FromStr for DiceCounts {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let count =
-            |word: &str| word.trim().parse().map_err(|_| format!("{word:?} is no number of dice"));
+        let count = |word: &str| {
+            word.trim().parse().map_err(|_| format!("{word:?} is not a number of dice"))
+        };
         text.split(',').map(count).collect::<Result<_, _>>().map(Self)
     }
 }
 
-/// Bids, such as `2 6, 4 6`.
+/// Bids, such as `2×6, 4×6`.
 #[derive(Clone)]
 pub(crate) struct BidList(pub(crate) Vec<Bid>);
 
@@ -53,7 +54,7 @@ impl FromStr for BidList {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let words = text.split(',').filter(|word| !word.trim().is_empty());
-        let bid = |word: &str| word.parse::<Bid>().map_err(|why| why.to_string());
+        let bid = |word: &str| Bid::from_notation(word).map_err(|why| why.to_string());
         words.map(bid).collect::<Result<_, _>>().map(Self)
     }
 }

@@ -2,25 +2,25 @@
 
 use clap::ValueEnum;
 
-/// Say what this machine can guarantee: attack it as a bot could
+/// Report what this machine can guarantee, by attacking it as a bot could
 ///
-/// A process that is started as bots are tries to read, write, reach and use up what it should not. Each
-/// attack is bounded, and nothing of it stays. Exit code 3 unless all of them are contained.
+/// A process that is started like a bot tries to read, write, reach and use up what it should not. Each attack is
+/// bounded and leaves nothing behind. The exit code is 3 unless all attacks are contained.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   dicehill doctor
   dicehill doctor --format json
   dicehill doctor --network                   the sandbox of a bot with network = true
-  dicehill doctor --no-isolation              what isolation is there for")]
+  dicehill doctor --no-isolation              what isolation prevents")]
 pub(crate) struct DoctorArgs {
-    /// How the findings are printed
+    /// Format of the findings
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = DoctorFormat::Table)]
     pub(crate) format: DoctorFormat,
-    /// Attack without isolation: shows what the attacks can do where nothing contains them
+    /// Attack without isolation, to show what the attacks can do if nothing contains them
     #[arg(long)]
     pub(crate) no_isolation: bool,
-    /// Attack as a bot to which a hill file gives `network = true`: all attacks but those that a network is for
+    /// Attack as a bot with `network = true`: all attacks except those that a network allows
     #[arg(long, conflicts_with = "no_isolation")]
     pub(crate) network: bool,
 }

@@ -7,8 +7,8 @@ use dicehill_store::ExportTable;
 
 /// Write a recorded run as tables, as its log, or as pages
 ///
-/// One row a game, one a seat of a game, or one a move; protocol/export.md describes the columns. Names and
-/// texts of strangers are escaped as each format asks for it. Files appear when they are whole.
+/// A table has a row per game, per seat of a game, or per move; protocol/export.md describes the columns. Names and
+/// texts of strangers are escaped as each format requires. Files appear only when they are complete.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("form").required(true).args(["csv", "jsonl", "markdown", "parquet", "html"])))]
 #[command(override_usage = "\
@@ -25,28 +25,29 @@ pub(crate) struct ExportArgs {
     /// A run log, HILL.db#N, or HILL.db for its last run
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
-    /// Tables for spreadsheets and data frames; with --out and without --rows all three, in a folder
+    /// Tables for spreadsheets and data frames; with --out and without --rows, all three in a folder
     #[arg(long)]
     pub(crate) csv: bool,
-    /// The run log, JSON Lines; with --rows a table, an object a row
+    /// The run log, JSON Lines; with --rows, a table with an object per row
     #[arg(long)]
     pub(crate) jsonl: bool,
-    /// The board as a post for a forum; with --rows a table, up to 1000 rows
+    /// The board as a post for a forum; with --rows, a table of up to 1000 rows
     #[arg(long)]
     pub(crate) markdown: bool,
-    /// Tables as CSV has them, in Parquet files; only in a dicehill built with the feature `parquet`
+    /// The tables as Parquet files; needs a build with the feature `parquet`
     #[arg(long)]
     pub(crate) parquet: bool,
-    /// The board and replays as pages in a folder, for a host without a server
+    /// The board and replays as pages in a folder, for a static web host
     #[arg(long, value_name = "DIR", conflicts_with_all = ["rows", "out"])]
     pub(crate) html: Option<PathBuf>,
-    /// Which table: what a row is
+    /// The table to write
     #[arg(long, value_name = "TABLE", value_enum)]
     pub(crate) rows: Option<Rows>,
-    /// Write to a file, or all tables to a folder, instead of stdout; what is there is replaced
+    /// Write to this file, or all tables to this folder, instead of stdout; existing files are replaced
     #[arg(long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
-    /// With --html: a game that gets a page, in place of the first, the closest, the greatest, those with failures
+    /// With --html: a game to include, instead of the default choice (the first, the closest, the greatest, those with
+    /// failures). May be repeated
     #[arg(long = "game", value_name = "N", requires = "html", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Vec<u64>,
 }
@@ -54,13 +55,13 @@ pub(crate) struct ExportArgs {
 /// What a row of an export is.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Rows {
-    /// A game
+    /// A row per game
     Games,
-    /// A seat of a game
+    /// A row per seat of a game
     Seats,
-    /// A move
+    /// A row per move
     Moves,
-    /// Two bots, with the sums of the games in which both sat
+    /// A row per pair of bots, with totals of the games that both played
     Pairs,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct ExternalBotArgs {
 /// Where the logs of external bots go.
 #[derive(clap::Args)]
 pub(crate) struct LogArgs {
-    /// Write what external bots print to stderr to files in a folder, up to 1 MiB for each bot (256 MiB with `network = true`)
+    /// Write the stderr of external bots to files in this folder, up to 1 MiB per bot (256 MiB with `network = true`)
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
 }

@@ -20,9 +20,9 @@ pub(crate) enum HillCommand {
     Init(HillInitArgs),
     Add(HillAddArgs),
     Run(HillRunArgs),
-    /// Publish the hash of a secret, from which the seed of the next committed run follows
+    /// Publish the hash of a secret that determines the seed of the next committed run
     ///
-    /// While entries are open. `hill run --committed` closes them: its seed mixes the secret, the hashes of the
+    /// Use it while entries are open. `hill run --committed` closes them: its seed mixes the secret, the hashes of the
     /// entrants, and a public text. The result reveals the secret.
     #[command(
         after_help = "Examples:\n  dicehill hill commit spring.db\n  dicehill hill run spring.db --committed --public-text 'tonight: 3 17 22 41 44 6'"
@@ -32,7 +32,7 @@ pub(crate) enum HillCommand {
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
     },
-    /// Take entrants off the hill; what was played stays
+    /// Take entrants off the hill; their games stay
     #[command(after_help = "Example:\n  dicehill hill remove spring.db Mine")]
     Remove {
         /// The hill
@@ -42,20 +42,20 @@ pub(crate) enum HillCommand {
         #[arg(value_name = "NAME", required = true)]
         names: Vec<String>,
     },
-    /// Interrupt the run that is being played on a hill, as Ctrl-C does
+    /// Interrupt the current run of a hill, as Ctrl-C does
     ///
-    /// What was played stays, and `dicehill resume` continues the run. With `dicehill serve --accept`, the next uploaded
-    /// bot follows. To interrupt a run by itself after some time, set `run_ms` in the hill file.
+    /// Its games stay, and `dicehill resume` continues the run. With `dicehill serve --accept`, the next uploaded
+    /// bot follows. To limit the time of every run, set `run_ms` in the hill file.
     #[command(after_help = "Example:\n  dicehill hill stop spring.db")]
     Stop {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
     },
-    /// Bar entrants, also while a run is being played, which is interrupted
+    /// Bar entrants; this interrupts the current run
     ///
-    /// A barred bot stays out of all later runs until `dicehill hill add` adds it again. Until then, uploads under its name
-    /// are refused, and so is `dicehill resume` of a run in which it plays. What was played stays.
+    /// A barred bot is excluded from all later runs until `dicehill hill add` adds it again. Until then, uploads under its
+    /// name are refused, and so is `dicehill resume` of a run in which it plays. Its games stay.
     #[command(after_help = "Example:\n  dicehill hill bar spring.db Slow")]
     Bar {
         /// The hill
@@ -73,7 +73,7 @@ pub(crate) enum HillCommand {
         hill: PathBuf,
     },
     Show(HillShowArgs),
-    /// Take in the run of a log that was played elsewhere; its games are checked move by move
+    /// Import a run from a log, after checking its games move by move
     #[command(after_help = "Example:\n  dicehill hill import spring.db run.jsonl")]
     Import {
         /// The hill
@@ -83,10 +83,10 @@ pub(crate) enum HillCommand {
         #[arg(value_name = "LOG")]
         log: PathBuf,
     },
-    /// Copy a hill to a new file, also while a run is being played on it
+    /// Copy a hill to a new file, even during a run
     ///
-    /// Back up with this command, not with `cp`: SQLite keeps the latest games in a second file. The backup is one file,
-    /// a hill with everything that was stored until then. `dicehill resume` continues an unfinished run of it.
+    /// Back up with this command, not with `cp`: SQLite keeps the latest games in a second file. The backup is a single
+    /// file, a hill with everything stored so far. `dicehill resume` can continue its unfinished run.
     #[command(
         after_help = "Examples:\n  dicehill hill backup spring.db spring-backup.db\n  dicehill hill backup spring.db backups/spring-$(date +%F).db"
     )]
@@ -100,7 +100,7 @@ pub(crate) enum HillCommand {
     },
     /// Copy a backup to the file of a hill, after checking that it is intact
     ///
-    /// No run may be played on a hill that is replaced, and no `dicehill serve` may show it.
+    /// With --overwrite, no other command may use the hill, not even `dicehill serve`.
     #[command(
         after_help = "Examples:\n  dicehill hill restore spring-backup.db spring.db\n  dicehill hill restore spring-backup.db spring.db --overwrite"
     )]
@@ -111,7 +111,7 @@ pub(crate) enum HillCommand {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
-        /// Replace a hill that is there, even a damaged one
+        /// Replace an existing hill, even a damaged one
         #[arg(long)]
         overwrite: bool,
     },
@@ -126,15 +126,15 @@ pub(crate) enum HillCommand {
 
 /// Make a new hill
 ///
-/// Its terms are those of a hill file, whose bots are added by `dicehill hill add HILL.db HILL.toml`, or the
-/// usual ones of a game.
+/// Its terms are those of a hill file, or the default terms of a game. `dicehill hill add HILL.db HILL.toml` adds the
+/// bots of the hill file.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   dicehill hill init spring.db yahtzee
   dicehill hill init autumn.db autumn.toml --seed autumn")]
 pub(crate) struct HillInitArgs {
-    /// The file of the hill, which is new
+    /// The file of the new hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
     /// A hill file, or a game (yahtzee, liars-dice)
@@ -143,18 +143,18 @@ pub(crate) struct HillInitArgs {
     /// The hill's name
     #[arg(long, value_name = "TEXT")]
     pub(crate) name: Option<String>,
-    /// Games of a run, or games for each pairing
+    /// The number of games of a run, or of games per pairing
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
-    /// The seed of every run: then games that nothing has changed are not played again
+    /// The seed of every run, so that later runs can reuse games that nothing has changed
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
 }
 
-/// Add bots to a hill and play a new run
+/// Add bots to a hill and play a run
 ///
-/// They are qualified first; copies of their files are kept. A bot of a name that is on the hill is a new version
-/// of it. Games whose entrants, rules and seed have not changed are not played again.
+/// The bots are qualified first, and the hill keeps copies of their files. A bot with the name of an entrant replaces it
+/// as a new version. Games whose entrants, rules and seed have not changed are not played again.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -172,7 +172,7 @@ pub(crate) struct HillAddArgs {
     pub(crate) run: TournamentArgs,
 }
 
-/// Play a new run on a hill
+/// Play a run on a hill
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -182,10 +182,10 @@ pub(crate) struct HillRunArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
-    /// With the seed that follows from the open commitment: see `dicehill hill commit`
+    /// Use the seed that follows from the open commitment (see `dicehill hill commit`)
     #[arg(long, conflicts_with = "seed")]
     pub(crate) committed: bool,
-    /// A text that is mixed into that seed, and that was unknown when the commitment was published
+    /// A text to mix into that seed, which was unknown when the commitment was published
     #[arg(long, value_name = "TEXT", requires = "committed")]
     pub(crate) public_text: Option<String>,
     #[command(flatten)]
@@ -195,13 +195,13 @@ pub(crate) struct HillRunArgs {
 /// How a run of a hill is played.
 #[derive(clap::Args)]
 pub(crate) struct TournamentArgs {
-    /// The master seed of this run; that of the hill, or drawn from the operating system
+    /// The master seed of this run; by default that of the hill, or drawn at random
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
-    /// Play a full run on a hill of duels too, where a new entrant is otherwise placed by a few games
+    /// On a hill of duels, play all games instead of placing a new entrant with a few
     #[arg(long)]
     pub(crate) full: bool,
-    /// Keep only what came of the games: they cannot be replayed
+    /// Store only the outcomes of games, which cannot be replayed then
     #[arg(long)]
     pub(crate) no_moves: bool,
     #[command(flatten)]
@@ -214,7 +214,7 @@ pub(crate) struct TournamentArgs {
     pub(crate) trust: TrustArgs,
 }
 
-/// Show the board of a run: the last that has ended, or any other
+/// Show the board of a run; by default the last finished one
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -224,7 +224,7 @@ pub(crate) struct HillShowArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
-    /// Which run, from 1
+    /// The number of the run, from 1
     #[arg(long, value_name = "N")]
     pub(crate) run: Option<i64>,
     #[command(flatten)]

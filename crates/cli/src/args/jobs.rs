@@ -7,7 +7,7 @@ use crate::threads::threads;
 /// How many threads a command uses.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct JobsArgs {
-    /// Threads; all cores unless given. The result is the same for any number
+    /// The number of threads; by default one per core. It does not change the result
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }

@@ -4,22 +4,22 @@ use dicehill_rules::GameName;
 
 use super::language::Language;
 
-/// Begin a bot: write a folder with one that plays, and its test
+/// Write a folder with a bot to start from, and its test
 ///
-/// The folder holds all that the bot is written with. It is a BOT for the other commands.
+/// The folder has everything that the bot needs. Pass it as a BOT to the other commands.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   dicehill new python yahtzee Mine
-  dicehill check yahtzee ./Mine
-  dicehill run yahtzee ./Mine greedy")]
+  dicehill check ./Mine
+  dicehill run ./Mine greedy")]
 pub(crate) struct NewArgs {
-    /// The language in which it is written
+    /// The programming language
     #[arg(value_name = "LANG", value_parser = Language::parser())]
     pub(crate) language: &'static Language,
     /// The game: yahtzee or liars-dice
     pub(crate) game: GameName,
-    /// The bot's name and that of its folder: letters, digits and _, a letter first
+    /// The name of the bot and its folder: letters, digits and _, beginning with a letter
     #[arg(value_parser = identifier)]
     pub(crate) name: String,
 }
@@ -30,6 +30,6 @@ fn identifier(text: &str) -> Result<String, String> {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(plain) {
         Ok(text.to_owned())
     } else {
-        Err("must be letters, digits and _, a letter first".to_owned())
+        Err("must be letters, digits and _, beginning with a letter".to_owned())
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 /// Show a recorded run, or one of its games, in the browser
 ///
-/// Starts a server that only this machine can reach, on a port that is free, prints the address of the page and opens it. A
-/// log needs no hill: it is imported into a temporary one, which is checked like every import.
+/// Starts a server on a free port that only this machine can reach, prints the address of the page and opens it. A log
+/// needs no hill: it is imported into a temporary one, with the checks of every import.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

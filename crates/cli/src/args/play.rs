@@ -6,8 +6,8 @@ use super::{IsolationArgs, VariantArgs};
 
 /// Play against bots at the terminal
 ///
-/// You see what a bot in your seat would see. Type `help` for what you can type, `undo` to take a
-/// move back, `quit` to leave. After a game of Yahtzee it says what your decisions have cost.
+/// You see what a bot in your seat would see. Type `help` for a list of commands, `undo` to take back
+/// a move, `quit` to leave. A game ends with the cost of your decisions.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,12 +19,12 @@ pub(crate) struct PlayArgs {
     /// Your opponents
     #[arg(long, value_name = "BOT", num_args = 1..)]
     pub(crate) against: Vec<String>,
-    /// Say with every choice which are the best, as the word `hint` does when it is typed (Yahtzee)
+    /// Show the best choices at each of your turns, as typing `hint` does
     #[arg(long)]
     pub(crate) hints: bool,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
-    /// The master seed, any text; drawn from the operating system if it is left out
+    /// The master seed, any text; drawn at random by default
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use crate::console::ProgressMode;
 /// How progress is shown.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct ProgressArgs {
-    /// How progress is shown on stderr
+    /// Format of the progress on stderr
     #[arg(long = "progress", value_name = "MODE", value_enum, default_value_t = ProgressMode::Auto)]
     pub(crate) mode: ProgressMode,
 }

@@ -16,6 +16,8 @@ Examples:
   dicehill replay spring.jsonl 17 --save game-17.jsonl
   dicehill replay game-17.jsonl --format json
   dicehill replay spring.jsonl 17 --input Mine | python3 mine.py
+  dicehill replay spring.jsonl --failed
+  dicehill replay spring.jsonl --failed --resend ./Mine
   dicehill replay spring.db#3 17 --rerun
   dicehill replay models.db#3 17 --rerun --trust-hill
   dicehill replay spring.jsonl 17 --rerun spring.toml")]
@@ -23,25 +25,32 @@ pub(crate) struct ReplayArgs {
     /// A run log written with `run --out`, HILL.db#N, or a game written with --save
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
-    /// The number of the game, from 1; may be left out if the log holds a single game
+    /// The number of the game, from 1; optional if the log has a single game
     #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) game: Option<u64>,
-    /// How the game is printed
+    /// Format of the game
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ReplayFormat::Text)]
     pub(crate) format: ReplayFormat,
-    /// Write the game alone to a file that is new or empty, instead of showing it
+    /// Instead of showing the game, write it to a file that is new or empty
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     pub(crate) save: Option<PathBuf>,
-    /// Print what this bot was sent in the game, line by line, to be piped into it
+    /// Print the input of this bot in the game, to be piped into the bot
     #[arg(long, value_name = "BOT", conflicts_with_all = ["format", "save"])]
     pub(crate) input: Option<String>,
-    /// With --input: for a bot that requested to see what each call reveals
+    /// With --input: include the `round` messages, for a bot that requests them
     #[arg(long, requires = "input")]
     pub(crate) rounds: bool,
-    /// Play the game again and say whether the moves are the same; the external bots of a log are named behind it,
-    /// each as itself or all by their hill file. Exit code 1 if a move is another
+    /// Play the game again and report whether the moves are the same. For a log, pass its external bots or their hill
+    /// file. The exit code is 1 if a move differs
     #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
     pub(crate) rerun: Option<Vec<String>>,
+    /// Show the failures of bots in the run or in GAME: the request, what was wrong with the answer, and the end of the
+    /// log
+    #[arg(long, conflicts_with_all = ["format", "save", "input", "rerun"])]
+    pub(crate) failed: bool,
+    /// With --failed: send this bot the request on which it failed again. The exit code is 3 if it fails again
+    #[arg(long, value_name = "BOT", requires = "failed")]
+    pub(crate) resend: Option<String>,
     #[command(flatten)]
     pub(crate) isolation: IsolationArgs,
     #[command(flatten)]

@@ -6,12 +6,12 @@ use super::{ExternalBotArgs, RunSettingsArgs, TrustArgs};
 
 /// Continue an interrupted run
 ///
-/// After Ctrl-C, a crash or a power failure. The result is byte for byte that of a run that was not
-/// interrupted, if the bots are deterministic. A hill has copies of its bots; a log does not: external
-/// bots that played are named again, each as itself or all by their hill file, and must be what they were.
+/// Use it after Ctrl-C, a crash or a power failure. If the bots are deterministic, the result is identical to that of
+/// an uninterrupted run, byte for byte. A hill has copies of its bots. For a log, pass its external bots or their hill
+/// file; the bots must be unchanged.
 ///
-/// An incomplete last line of a log, which a killed run leaves, is removed. What else is not the line of a log, such as the
-/// NUL bytes that a power failure leaves, is reported with its line and byte, and removed with --discard-torn.
+/// A killed run may leave an incomplete last line in its log, which is removed. Other damage, such as the NUL bytes
+/// that a power failure may leave, is reported with its line and byte, and removed with --discard-torn.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,10 +24,10 @@ pub(crate) struct ResumeArgs {
     /// A run log, HILL.db#N, or HILL.db for its last run
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
-    /// The external bots that play in a log, or the hill file that has them
+    /// The external bots of a log, or their hill file
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
-    /// Remove everything from the first damaged line of the log on, and play those games again
+    /// Remove everything from the first damaged line of the log on, and replay those games
     #[arg(long)]
     pub(crate) discard_torn: bool,
     #[command(flatten)]

@@ -6,14 +6,14 @@ use super::StandaloneRunArgs;
 
 /// Play a hill and print the standings
 ///
-/// Without a file or a game it plays both challenges with the house bots, and with a game alone the
-/// challenge of that game.
+/// Without arguments it plays both challenges with the house bots; with only a game, the challenge of that game.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   dicehill run
   dicehill run spring.toml --format markdown
   dicehill run yahtzee greedy aces-and-eights --games 5000 --seed spring
+  dicehill run ./Mine greedy
   dicehill run liars-dice --games 20000 --until 0.95
   dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
   dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
@@ -22,13 +22,13 @@ A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml
 .js, .mjs, .cjs), a .java or .jar file, a program with a / in its path, a quoted command line, or \
 HILL.toml#NAME.")]
 pub(crate) struct RunArgs {
-    /// A hill file, or a game (yahtzee, liars-dice)
+    /// A hill file, or a game (yahtzee, liars-dice), which is optional if a bot determines it
     #[arg(value_name = "HILL.toml|GAME")]
     pub(crate) hill: Option<String>,
-    /// The bots that play, after a game
+    /// The bots that play
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
-    /// How many games, or games for each pairing; 1000 unless the hill file says otherwise
+    /// The number of games, or of games per pairing; by default that of the hill file, or 1000
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
     /// Stop once the leader is best with probability P, such as 0.95; --games is then the maximum

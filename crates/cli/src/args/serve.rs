@@ -12,26 +12,27 @@ use super::TrustArgs;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ServeArgs {
-    /// The hills to show; without one there are only tables to play at
+    /// The hills to show; without a hill there are only tables for people
     #[arg(value_name = "HILL.db")]
     pub(crate) hills: Vec<PathBuf>,
-    /// Where to listen; port 0 is any that is free
+    /// The address to listen on; port 0 means any free port
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8017")]
     pub(crate) listen: SocketAddr,
     /// Let token holders upload bots (`dicehill token new`)
     #[arg(long)]
     pub(crate) accept: bool,
-    /// A public URL of this server, for instance that of a proxy in front of it (`https://hill.example.org`)
+    /// A public URL of this server, such as that of a proxy in front of it (`https://hill.example.org`)
     #[arg(long = "origin", value_name = "URL")]
     pub(crate) origins: Vec<String>,
-    /// What goes to the log on stderr: off, error, warn, info, debug or trace, also by module (`warn,dicehill_web::entries=info`)
+    /// The level of the log on stderr: off, error, warn, info, debug or trace, also by module
+    /// (`warn,dicehill_web::entries=info`)
     #[arg(long, value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     pub(crate) log: Targets,
     /// A proxy in front of this server, whose header X-Forwarded-For names the client of a request. Without it all clients of
     /// a proxy share the limits of one. The proxy must set or extend the header itself. May be repeated
     #[arg(long = "trusted-proxy", value_name = "ADDRESS|CIDR")]
     pub(crate) trusted_proxies: Vec<AddressRange>,
-    /// Serve metrics for Prometheus at this address, under /metrics. Do not let strangers reach it
+    /// Serve metrics for Prometheus at this address, under /metrics. Strangers should not be able to reach it
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) metrics: Option<SocketAddr>,
     #[command(flatten)]
@@ -43,20 +44,20 @@ fn log_filter(text: &str) -> Result<Targets, String> {
     let is_level = |part: &str| part.contains('=') || part.parse::<LevelFilter>().is_ok();
     if let Some(part) = text.split(',').find(|part| !is_level(part)) {
         return Err(format!(
-            "`{part}` is no level; take off, error, warn, info, debug, trace, or MODULE=LEVEL"
+            "`{part}` is not a level; use off, error, warn, info, debug, trace, or MODULE=LEVEL"
         ));
     }
-    text.parse().map_err(|_| "take LEVEL or MODULE=LEVEL, with commas between several".to_owned())
+    text.parse().map_err(|_| "use LEVEL or MODULE=LEVEL, separated by commas".to_owned())
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live while a run is played
+  dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live during a run
   dicehill serve spring.db dice.db --listen 0.0.0.0:80
   dicehill serve spring.db --accept             token holders upload bots, which are qualified in isolation
   dicehill serve models.db --accept --trust-hill
                                                 the hill's own bots get the network, secrets and files that it names
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
 
-Ctrl-C ends it. Runs are played by processes of their own: it ends only those that it began for an uploaded bot, \
-and resumes them when it is started again.";
+Ctrl-C ends the server. Runs are played by separate processes: the server ends only those that it started for an uploaded \
+bot, and resumes them at its next start.";

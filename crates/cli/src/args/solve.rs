@@ -11,7 +11,7 @@ use dicehill_solver::yahtzee::Variant;
 use super::TextFormat;
 use super::yahtzee_rules::variant;
 
-/// Solve a game exactly, and tell what optimal play comes to
+/// Solve a game exactly: optimal play and its value
 #[derive(Subcommand)]
 pub(crate) enum SolveCommand {
     Yahtzee(SolveYahtzeeArgs),
@@ -27,51 +27,51 @@ Examples:
   dicehill solve liars-dice --dice 2,3 --time 60 --keep rounds
   dicehill solve liars-dice --match --time 30";
 
-/// Solitaire Yahtzee: the value of the empty card, and how optimal scores are distributed
+/// Solve solitaire Yahtzee: the value of the empty card, and the distribution of optimal scores
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveYahtzeeArgs {
-    /// What a further Yahtzee may do: official or the original controller's mego-2016; free-joker, a free choice of box;
-    /// plain, nothing
+    /// The rule for further Yahtzees: official or the original controller's mego-2016; free-joker, a free choice of
+    /// box; plain, no effect
     #[arg(long, default_value = "official", value_parser = variant())]
     pub(crate) rules: Variant,
-    /// How the report is printed
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
-    /// Draw the distribution to an SVG file; what is there is replaced
+    /// Draw the distribution to an SVG file; an existing file is replaced
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
 }
 
-/// A round of Liar's Dice between two: what it is worth, between exact bounds, and how it is played
+/// Solve a round of Liar's Dice for two players: strategies, with exact bounds of its value
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SolveLiarsDiceArgs {
-    /// The dice of who makes the first bid, and of the other: two numbers, at most 10 together
+    /// The dice of the first bidder and of the other player: two numbers, at most 10 together
     #[arg(long, value_name = "A,B", default_value = "1,1", conflicts_with = "is_match", value_parser = round)]
     pub(crate) dice: Round,
-    /// All rounds with ten dice on the table, and the match that they make up; --time is for each of them
+    /// Solve all rounds with ten dice on the table, and the match that they make up; --time applies to each round
     #[arg(long = "match")]
     pub(crate) is_match: bool,
-    /// Seconds to improve the strategies for
+    /// The time for improving the strategies, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", allow_negative_numbers = true, value_parser = seconds)]
     pub(crate) time: Duration,
-    /// Each player calls once so many bids have been made, or one more; fewer are faster, more are better
+    /// The number of bids after which each player calls, now or one bid later; fewer are faster, more are better
     #[arg(long, value_name = "BIDS")]
     pub(crate) bids: Option<usize>,
-    /// The most memory, in GiB
+    /// The maximum memory, in GiB
     #[arg(long = "memory", value_name = "GIB", default_value = "8", allow_negative_numbers = true, value_parser = gibibytes)]
     pub(crate) memory_bytes: usize,
-    /// Threads; all cores if it is not given. The strategies do not depend on it, but how far they come does
+    /// The number of threads; by default one per core. It changes the speed of the improvement, but not its steps
     #[arg(long, value_name = "COUNT")]
     pub(crate) jobs: Option<NonZero<usize>>,
-    /// End after so many iterations, if the time does not end before; the same number makes the same files
+    /// The maximum number of iterations within the time; the same number makes the same files
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) iterations: Option<u32>,
-    /// A folder for the strategies, and for what is needed to resume them later
+    /// A folder for the strategies and for what is needed to resume later
     #[arg(long, value_name = "FOLDER")]
     pub(crate) keep: Option<PathBuf>,
-    /// How the report is printed
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TextFormat::Text)]
     pub(crate) format: TextFormat,
 }

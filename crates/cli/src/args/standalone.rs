@@ -7,7 +7,7 @@ use super::{ExternalBotArgs, LuckArgs, RunSettingsArgs};
 /// How a run is played that belongs to no hill.
 #[derive(clap::Args)]
 pub(crate) struct StandaloneRunArgs {
-    /// The master seed, any text; drawn from the operating system if it is left out
+    /// The master seed, any text; drawn at random by default
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
     #[command(flatten)]

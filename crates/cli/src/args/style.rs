@@ -5,10 +5,10 @@ use clap::ValueEnum;
 /// How much of a result is shown, and in which form. JSON and CSV have their own extent.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Style {
-    /// How the standings are printed
+    /// Format of the standings
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Table)]
     pub(crate) format: BoardFormat,
-    /// Show differences, encounters head to head, and results by seat as well, which JSON always has
+    /// Also show differences, head-to-head results and results by seat, which JSON always has
     #[arg(long)]
     pub(crate) details: bool,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Style {
 pub(crate) enum BoardFormat {
     /// For people
     Table,
-    /// The result document, one a line
+    /// The result document, one per line
     Json,
     /// For spreadsheets
     Csv,

@@ -15,7 +15,7 @@ Examples:
 #[derive(Subcommand)]
 pub(crate) enum TokenCommand {
     New(TokenNewArgs),
-    /// List the tokens: number, name, how often each was used, whether it is still valid
+    /// List the tokens: number, name, number of uses, and whether each is still valid
     #[command(after_help = "Example:\n  dicehill token list spring.db")]
     List {
         /// The hill
@@ -28,15 +28,15 @@ pub(crate) enum TokenCommand {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
-        /// Their numbers, as `dicehill token list` prints them
+        /// Numbers of tokens, as printed by `dicehill token list`
         #[arg(value_name = "NUMBER", required = true)]
         tokens: Vec<i64>,
     },
 }
 
-/// Make a token, whose holder can upload bots to a hill by `dicehill serve --accept`
+/// Make a token with which bots can be uploaded to a hill (see `dicehill serve --accept`)
 ///
-/// It is printed once; the hill keeps only its hash. Its holder uploads bots, and new versions of them.
+/// The token is printed once; the hill stores only its hash. Its holder can upload bots and new versions of them.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,13 +46,13 @@ pub(crate) struct TokenNewArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
-    /// Its holder. Tokens of the same name can upload new versions of the same bots
+    /// The holder's name. Tokens with the same name can upload new versions of the same bots
     #[arg(long, value_name = "WHO")]
     pub(crate) name: Option<String>,
-    /// For so many bots, or versions of them; any number unless given
+    /// The number of bots and versions that it can upload; by default any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) uses: Option<u32>,
-    /// Valid for so many days; without a limit unless given
+    /// The number of days that it is valid; by default it does not expire
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) days: Option<u32>,
 }

@@ -2,6 +2,8 @@
 
 use dicehill_rules::Game;
 
+use dicehill_store::did_you_mean;
+
 use crate::failure::Failure;
 
 /// The variant of the rules, where no hill says which.
@@ -21,8 +23,8 @@ impl VariantArgs {
         let Some(name) = &self.rules else { return Ok(G::Rules::default()) };
         G::rules_named(name).ok_or_else(|| {
             let names: Vec<_> = G::RULES.iter().map(ToString::to_string).collect();
-            let names = names.join(" and ");
-            Failure::Usage(format!("--rules {name}: those of {} are {names}", G::NAME))
+            let (known, similar) = (names.join(" and "), did_you_mean(name, &names));
+            Failure::Usage(format!("--rules {name}: those of {} are {known}{similar}", G::NAME))
         })
     }
 }

@@ -32,7 +32,7 @@ fn sections(result: &ResultDocument) -> Vec<Section> {
             standings.iter().filter_map(luck::scores).collect(),
         ),
         Section::new(
-            "Points a game without luck",
+            "Points per game without luck",
             luck::point_columns(),
             standings.iter().filter_map(luck::points).collect(),
         ),

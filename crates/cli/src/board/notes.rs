@@ -13,8 +13,7 @@ use crate::text::{bar_place, counted, printable};
 const MAX_PAIRINGS: usize = 30;
 
 /// The note on intervals where bots remember earlier games.
-const DEPENDENT: &str =
-    "Bots remember earlier games: intervals and chances hold only as far as games are independent.";
+const DEPENDENT: &str = "Bots remember earlier games: intervals and probabilities are valid only if games are independent.";
 
 /// The note that explains the letters of groups.
 const GROUP_NOTE: &str = "Bots that share a letter are not significantly different (95 %).";

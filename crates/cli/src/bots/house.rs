@@ -1,10 +1,11 @@
 //! House bots by name.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use dicehill_arena::Program;
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::BotPreparationError;
+use dicehill_store::{BotPreparationError, did_you_mean, did_you_mean_file};
 
 use crate::games::TerminalGame;
 
@@ -25,9 +26,18 @@ fn why_unknown<G: TerminalGame>(name: &str) -> String {
     match GameName::ALL.into_iter().find(|game| house_names(*game).contains(&name)) {
         Some(other) => format!("this house bot plays {other}, not {}", G::NAME),
         None => {
-            let names = names::<G>().join(", ");
-            format!("no such house bot; those for {} are {names}", G::NAME)
+            let names = names::<G>();
+            let (known, similar) = (names.join(", "), similar_bot(name, names));
+            format!("no such house bot; those for {} are {known}{similar}", G::NAME)
         }
+    }
+}
+
+/// The house bot or file of a similar name.
+pub(super) fn similar_bot<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    match did_you_mean(name, names) {
+        similar if similar.is_empty() => did_you_mean_file(Path::new(name)),
+        similar => similar,
     }
 }
 

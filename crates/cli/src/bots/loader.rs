@@ -183,11 +183,15 @@ impl BotLoader {
     fn candidate<G: TerminalGame>(
         &self,
         spec: &str,
-        NamedBot { name, kind, author, url }: NamedBot,
+        NamedBot { name, game, kind, author, url }: NamedBot,
         terms: BotTerms<G::Rules>,
     ) -> Result<Candidate<G>, Failure> {
         if let Some((path, wanted)) = in_hill_file(spec) {
             return self.candidate_of_hill_file(&path, wanted, &name, terms);
+        }
+        if let Some(game) = game.filter(|game| game.name() != G::NAME) {
+            let message = format!("{spec}: plays {game}, as its bot.toml says, not {}", G::NAME);
+            return Err(Failure::Usage(message));
         }
         let program = self.load::<G>(&name, &kind, terms).map_err(|not_ready| match &kind {
             BotKind::House(_) => not_ready.into(),

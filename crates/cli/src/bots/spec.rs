@@ -4,14 +4,16 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, OwnTerms};
 use dicehill_rules::GameName;
-use dicehill_store::{BotKind, BotManifest, HillFile};
+use dicehill_store::{BotKind, BotManifest, HillFile, did_you_mean_file};
 
-use super::house::house_names;
+use super::house::{house_names, similar_bot};
 use crate::failure::Failure;
 
 /// A bot that the command line names, before it is loaded.
 pub(super) struct NamedBot {
     pub(super) name: BotName,
+    /// The game that its `bot.toml` names.
+    pub(super) game: Option<GameName>,
     pub(super) kind: BotKind,
     pub(super) author: Option<String>,
     pub(super) url: Option<String>,
@@ -22,14 +24,40 @@ pub(crate) fn games_of(spec: &str) -> Result<Vec<GameName>, Failure> {
     if let Some((path, _)) = in_hill_file(spec) {
         return Ok(vec![HillFile::read(&path)?.game()]);
     }
-    let BotKind::House(name) = named_bot(spec)?.kind else { return Ok(GameName::ALL.into()) };
+    let NamedBot { game, kind, .. } = named_bot(spec)?;
+    let BotKind::House(name) = kind else {
+        return Ok(game.map_or(GameName::ALL.into(), |game| vec![game]));
+    };
     let plays = |game: &GameName| house_names(*game).contains(&name.as_str());
     let games: Vec<_> = GameName::ALL.into_iter().filter(plays).collect();
     if games.is_empty() {
-        let message = format!("{name:?}: no such house bot; `dicehill bots` lists them");
+        let similar = similar_bot(&name, GameName::ALL.into_iter().flat_map(house_names));
+        let message = format!("{name:?}: no such house bot; `dicehill bots` lists them{similar}");
         return Err(Failure::Usage(message));
     }
     Ok(games)
+}
+
+/// Whether only a BOT has this form, where a game or a hill file may stand too.
+pub(super) fn has_form_of_bot(spec: &str) -> bool {
+    let path = Path::new(spec);
+    in_hill_file(spec).is_some()
+        || path.is_dir()
+        || is_script(path)
+        || spec.contains(char::is_whitespace) && !path.exists()
+        || GameName::ALL.into_iter().any(|game| house_names(game).contains(&spec))
+}
+
+/// Whether this is the path of a file that a BOT may be, and a hill file too.
+pub(super) fn is_program_path(spec: &str) -> bool {
+    let path = Path::new(spec);
+    spec.contains('/') && path.is_file() && path.extension().is_none_or(|end| end != "toml")
+}
+
+/// Whether a file with this name is started by an interpreter.
+fn is_script(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("java" | "jar" | "py" | "js" | "mjs" | "cjs"))
 }
 
 pub(super) fn bot_name(text: &str) -> Result<BotName, Failure> {
@@ -62,8 +90,9 @@ pub(super) fn in_hill_file(spec: &str) -> Option<(PathBuf, &str)> {
 pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     let path = Path::new(spec);
     let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let plain =
-        |name: &str, kind| Ok(NamedBot { name: bot_name(name)?, kind, author: None, url: None });
+    let plain = |name: &str, kind| {
+        Ok(NamedBot { name: bot_name(name)?, game: None, kind, author: None, url: None })
+    };
     if let Some((_, name)) = in_hill_file(spec) {
         return plain(name, BotKind::House(name.to_owned()));
     }
@@ -71,17 +100,16 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         return plain(spec, BotKind::House(spec.to_owned()));
     }
     if path.is_dir() && spec.contains(['/', '.']) || path.join(BotManifest::NAME).is_file() {
-        let BotManifest { name, kind, author, url } = BotManifest::read(path)?;
-        return Ok(NamedBot { name, kind, author, url });
+        return Ok(BotManifest::read(path)?.into());
+    }
+    if let Some(manifest) = manifest_beside(path)? {
+        return Ok(manifest.into());
     }
     let script = |interpreter: &str| command(vec![interpreter.to_owned(), spec.to_owned()]);
     let extension = path.extension().and_then(|extension| extension.to_str());
     let is_line = spec.contains(char::is_whitespace) && !path.is_file();
-    if let Some("java" | "jar" | "py" | "js" | "mjs" | "cjs") = extension
-        && !is_line
-        && !path.is_file()
-    {
-        return Err(Failure::Usage(format!("{spec}: no such file")));
+    if is_script(path) && !is_line && !path.is_file() {
+        return Err(Failure::Usage(format!("{spec}: no such file{}", did_you_mean_file(path))));
     }
     match extension {
         _ if is_line => {
@@ -106,11 +134,15 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         Some(_) | None if path.is_file() && spec.contains('/') => {
             plain(&stem(), command(vec![spec.to_owned()]))
         }
+        Some(_) | None if spec.contains('/') => {
+            let similar = did_you_mean_file(path);
+            Err(Failure::Usage(format!("{spec}: no such file or folder{similar}")))
+        }
         Some(_) | None => plain(spec, BotKind::House(spec.to_owned())),
     }
 }
 
-/// Whether this is the name of a house bot of any game. It stands for the house bot also where a folder has the same name.
+/// Whether this is the name of a house bot of any game. It stands for the house bot even if a folder has the same name.
 fn is_house_bot(spec: &str) -> bool {
     GameName::ALL.into_iter().any(|game| house_names(game).contains(&spec))
 }
@@ -119,6 +151,32 @@ fn is_house_bot(spec: &str) -> bool {
 pub(super) fn house_bot_note(spec: &str) -> Option<String> {
     let is_folder_too = is_house_bot(spec) && Path::new(spec).join(BotManifest::NAME).is_file();
     is_folder_too.then(|| format!("{spec} is the house bot; ./{spec} is the bot in the folder"))
+}
+
+impl From<BotManifest> for NamedBot {
+    fn from(BotManifest { name, game, kind, author, url }: BotManifest) -> Self {
+        Self { name, game, kind, author, url }
+    }
+}
+
+/// The `bot.toml` in the folder of a script, if it starts or builds this script.
+fn manifest_beside(script: &Path) -> Result<Option<BotManifest>, Failure> {
+    let Some(folder) = script.parent() else { return Ok(None) };
+    if !is_script(script) || !script.is_file() || !folder.join(BotManifest::NAME).is_file() {
+        return Ok(None);
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let manifest = BotManifest::read(folder)?;
+    let file = script.canonicalize().ok();
+    let is_this = |word: &String| folder.join(word).canonicalize().ok() == file;
+    let starts_it = match &manifest.kind {
+        BotKind::House(_) => false,
+        BotKind::Command { command, build, .. } => {
+            command.iter().chain(build.iter().flatten()).any(is_this)
+        }
+        BotKind::Java { path, .. } => path.canonicalize().ok() == file,
+    };
+    Ok(starts_it.then_some(manifest))
 }
 
 /// A command whose files are relative to the current folder.

@@ -45,7 +45,7 @@ impl StoredBots {
         match &*self.bots.iter().filter_map(access).collect::<Vec<_>>() {
             [] => Ok(()),
             untrusted => Err(Failure::Usage(format!(
-                "{}: only for hills of makers that you trust with them, add --trust-hill",
+                "{}: if you trust the hill's maker with them, add --trust-hill",
                 given(store, untrusted)
             ))),
         }

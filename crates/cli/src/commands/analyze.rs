@@ -2,6 +2,7 @@
 
 mod estimate;
 mod liars_dice;
+mod positions;
 mod run_games;
 mod text;
 mod token_count;
@@ -12,8 +13,9 @@ use std::io::Write;
 
 use dicehill_arena::printable_json;
 use dicehill_coach::RunAnalysis;
-use dicehill_store::{RunSource, TruncatedTail};
+use dicehill_store::{RunSource, TruncatedTail, did_you_mean};
 
+use self::positions::save_positions;
 use self::run_games::RunGames;
 use self::text::AnalysisText;
 use self::token_count::TokenCounts;
@@ -43,7 +45,7 @@ fn analyze_run<G: AnalysisText>(
     let seed = &source.header().seed;
     let tokens = transcript::tokens(&args.transcripts, seed, &names, source.count())?;
     let Some(bots) = games.analyze(names, &stop, console)? else {
-        console.report("interrupted: the analysis is left");
+        console.report("interrupted: there is no analysis");
         return Ok(Outcome::Interrupted);
     };
     if bots.is_empty() {
@@ -52,6 +54,9 @@ fn analyze_run<G: AnalysisText>(
     let path = printable(&args.run.display().to_string());
     let run = shell_words::quote(&path).into_owned();
     let analysis = RunAnalysis::<G> { run, rules, model: games.into_model(), bots };
+    if let (Some(path), Some(bot)) = (&args.save_positions, &args.bot) {
+        save_positions(source, &analysis, bot, path, console)?;
+    }
     print(&analysis, &tokens, args.format, console)?;
     Ok(Outcome::Done)
 }
@@ -88,8 +93,10 @@ fn names(source: &RunSource, wanted: Option<&str>) -> Result<Vec<String>, Failur
         None => Ok(names),
         Some(wanted) if names.iter().any(|name| name == wanted) => Ok(vec![wanted.to_owned()]),
         Some(wanted) => {
-            let names = names.join(", ");
-            Err(Failure::Usage(format!("--bot {wanted:?}: who plays in this run: {names}")))
+            let (known, similar) = (names.join(", "), did_you_mean(wanted, &names));
+            let message =
+                format!("--bot {wanted:?}: not a bot of this run, whose bots are {known}{similar}");
+            Err(Failure::Usage(message))
         }
     }
 }

@@ -41,7 +41,7 @@ fn measure<G: TerminalGame>(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     if args.sign.is_some() && args.format == TextFormat::Text {
-        let why = "--sign: only the JSON document is signed: add --format json";
+        let why = "--sign: only the JSON document can be signed: add --format json";
         return Err(Failure::Usage(why.to_owned()));
     }
     let key = args.sign.as_deref().map(SigningKey::read).transpose()?;

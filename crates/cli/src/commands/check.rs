@@ -1,5 +1,6 @@
 //! `dicehill check`: qualifies bots.
 
+mod old_mistakes;
 mod qualifying_hill;
 
 use std::io::Write;
@@ -8,7 +9,7 @@ use dicehill_arena::{Entrant, OwnTerms, ProgressLine, QualificationReport};
 use dicehill_store::{BotPreparationError, BotTerms, HillStore};
 
 use crate::args::CheckArgs;
-use crate::bots::{BotLoader, default_terms};
+use crate::bots::{BotLoader, default_terms, game_and_bots};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -17,6 +18,7 @@ use crate::qualification::{GAMES_WITH_NETWORK, Qualifier, start_error, verdict};
 use crate::seed;
 use crate::text::printable;
 use dicehill_rules::with_game;
+use old_mistakes::ask_again;
 use qualifying_hill::QualifyingHill;
 
 /// The number of process failures after which a bot is not asked again: each may have taken as long as the
@@ -29,16 +31,20 @@ const fn usual_games(own_terms: &OwnTerms) -> u64 {
 }
 
 pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
-    with_game!(args.game, G => check_game::<G>(args, console))
+    let (game, bots) = game_and_bots(&args.words)?;
+    if let Some(path) = &args.positions {
+        return with_game!(game, G => ask_again::<G>(path, bots, args, console));
+    }
+    with_game!(game, G => check_game::<G>(args, bots, console))
 }
 
 /// The hill whose new entrants the bots would be, if one is named.
-fn store(args: &CheckArgs) -> Result<Option<HillStore>, Failure> {
+fn store(args: &CheckArgs, named: &str) -> Result<Option<HillStore>, Failure> {
     let Some(path) = &args.hill else { return Ok(None) };
     let store = HillStore::open(path)?;
     let game = store.hill().game();
-    if game != args.game {
-        let message = format!("--hill {}: a hill of {game}, not of {}", path.display(), args.game);
+    if game.name() != named {
+        let message = format!("--hill {}: a hill of {game}, not of {named}", path.display());
         return Err(Failure::Usage(message));
     }
     Ok(Some(store))
@@ -67,13 +73,17 @@ fn master_seed(args: &CheckArgs, console: &Console) -> Result<String, Failure> {
     }
 }
 
-fn check_game<G: TerminalGame>(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
-    let store = store(args)?;
+fn check_game<G: TerminalGame>(
+    args: &CheckArgs,
+    bots: &[String],
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let store = store(args, G::NAME)?;
     let terms = terms::<G>(args, store.as_ref())?;
     let loader =
         BotLoader::new(args.logs.folder(), args.isolation, console)?.with_limits_of_hills();
     let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
-    let entrants = loader.entrants::<G>(&args.bots, terms)?;
+    let entrants = loader.entrants::<G>(bots, terms)?;
     let seed = master_seed(args, console)?;
     let qualifying = QualifyingHill::new(store.as_ref(), terms, &seed, &loader)?;
     let positions = G::rare_positions(terms.rules);

@@ -4,7 +4,7 @@ use dicehill_arena::{FormatName, Hill, HillDraft};
 use dicehill_rules::{GameName, with_game};
 
 use crate::args::DuelArgs;
-use crate::bots::{BotLoader, default_terms, games_of};
+use crate::bots::{BotLoader, default_terms, evident_game};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -13,7 +13,10 @@ use crate::tournament::{MasterSeed, StandaloneRun, appraised};
 pub(crate) fn duel(args: &DuelArgs, console: &Console) -> Result<Outcome, Failure> {
     let game = match args.game {
         Some(game) => game,
-        None => evident_game(&args.bots)?,
+        None => {
+            let choices = GameName::ALL.map(|game| format!("--game {game}")).join(" or ");
+            evident_game(&args.bots, &format!("add {choices}"))?
+        }
     };
     with_game!(game, G => play_duel::<G>(args, console))
 }
@@ -37,25 +40,4 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
     let hill = appraised(hill, args.standalone.luck);
     StandaloneRun::new(hill, &args.bots).play(&args.standalone, &seed, console)
-}
-
-/// The only game that all of the bots can play.
-fn evident_game(bots: &[String]) -> Result<GameName, Failure> {
-    let mut games = GameName::ALL.to_vec();
-    for bot in bots {
-        let own = games_of(bot)?;
-        let before = games.clone();
-        games.retain(|game| own.contains(game));
-        if let ([], [other, ..], [game, ..]) = (&games[..], &before[..], &own[..]) {
-            let message = format!("{bot} plays {game}, and the other bot {other}");
-            return Err(Failure::Usage(message));
-        }
-    }
-    match games[..] {
-        [game] => Ok(game),
-        _ => {
-            let choices = GameName::ALL.map(|game| format!("--game {game}")).join(" or ");
-            Err(Failure::Usage(format!("the bots do not tell what they play: add {choices}")))
-        }
-    }
 }

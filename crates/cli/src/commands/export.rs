@@ -49,7 +49,7 @@ fn check_output(args: &ExportArgs) -> Result<(), Failure> {
         path.canonicalize().is_ok_and(|path| out.canonicalize().is_ok_and(|out| out == path))
     };
     if is_the_run(&args.run) || is_the_run(Path::new(hill)) {
-        return Err(FileError::new(out, "is the run itself: --out names another file").into());
+        return Err(FileError::new(out, "is the run itself: pass another file with --out").into());
     }
     Ok(())
 }
@@ -61,8 +61,7 @@ fn export_run<G: TerminalGame>(
 ) -> Result<(), Unfinished> {
     checks::refuse_altered_run::<G>(source)?;
     if args.jsonl && args.rows.is_none() && source.has_hidden_secret() {
-        let message = "cannot be exported as a log before it has ended: the log would show the run's secret; \
-                       `dicehill resume` plays it to its end";
+        let message = "cannot be exported as a log before it has ended, because the log would show the run's secret; `dicehill resume` finishes it";
         return Err(source.error(None, message).into());
     }
     let run = ExportedRun::<G>::new(source, console)?;
@@ -76,7 +75,7 @@ fn export_run<G: TerminalGame>(
         (None, _) if args.markdown => write_post(&run, out),
         (None, Some(folder)) => write_tables(&run, args, folder),
         (None, None) if args.parquet => {
-            let message = "--parquet: --out DIR says where its files go";
+            let message = "--parquet: needs --out DIR for its files";
             Err(Failure::Usage(message.to_owned()).into())
         }
         (rows, out) => write_table(&run, args, rows.unwrap_or(Rows::Games), out),

@@ -47,7 +47,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     let mut record = match args.from.parse::<GameName>() {
         Ok(game) => with_game!(game, G => usual::<G>(args)?),
         Err(error) if !from.exists() && from.extension().is_none() => {
-            let message = format!("{error}, or a hill file, which {:?} is not", args.from);
+            let message = format!("{error}; {:?} is not a hill file either", args.from);
             return Err(Failure::Usage(message));
         }
         Err(_) => HillFile::read(from)?.settings()?,
@@ -60,7 +60,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     HillStore::init(&args.hill, &record)?;
     let path = args.hill.display();
     console.report(format!(
-        "{path}: a new hill of {}; `dicehill hill add {path} BOT...` fills it",
+        "{path}: a new hill of {}; `dicehill hill add {path} BOT...` adds bots",
         record.game()
     ));
     Ok(Outcome::Done)
@@ -114,7 +114,7 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut store = HillStore::open_to_write(path)?;
     let published = match store.unused_commitment()? {
         Some(open) => {
-            console.report(format!("committed to already, on {}", date(open.made)));
+            console.report(format!("already committed, on {}", date(open.made)));
             open.published
         }
         None => {
@@ -132,9 +132,7 @@ fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, F
     let mut store = HillStore::open_to_write(path)?;
     for name in names {
         store.remove(name)?;
-        console.report(format!(
-            "{name} is off the hill; its games stay, and the next run is without it"
-        ));
+        console.report(format!("{name} is no longer on the hill; its games stay"));
     }
     Ok(Outcome::Done)
 }
@@ -158,11 +156,11 @@ fn bar(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Fail
     for name in names {
         store.bar(name)?;
         console.report(format!(
-            "{name} is barred: later runs are without it until `dicehill hill add` adds it again"
+            "{name} is barred from later runs until `dicehill hill add` adds it again"
         ));
     }
     if HillStore::open(path)?.is_locked() != Some(false) {
-        console.report("the run that is being played is interrupted");
+        console.report("the current run is being interrupted");
     }
     Ok(Outcome::Done)
 }
@@ -191,7 +189,7 @@ fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     store.check_lists()?;
     if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
-        console.report(format!("committed on {made} for a run to come: {}", open.published));
+        console.report(format!("committed on {made} for a future run: {}", open.published));
     }
     let runs = store.runs()?;
     let wanted = wanted_run(&store, &runs, args)?;
@@ -217,7 +215,7 @@ fn wanted_run(store: &HillStore, runs: &[RunSummary], args: &HillShowArgs) -> Re
     match own.or_else(|| runs.iter().rev().find(has_ended)).or(runs.last()) {
         Some(run) => Ok(run.run),
         None => {
-            let message = "has no run yet; `dicehill hill add` plays the first";
+            let message = "has no run yet; `dicehill hill add` plays the first one";
             Err(FileError::new(&args.hill, message).into())
         }
     }
@@ -289,7 +287,7 @@ fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure
         ));
     }
     if !keeps_moves {
-        console.report("the log has no moves: its scores were taken as they are recorded");
+        console.report("the log has no moves: its scores were accepted as recorded");
     }
     Ok(Outcome::Done)
 }
@@ -310,7 +308,7 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     }
     if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
-        writeln!(out, "open   {made}  {}, for a tournament to come", open.published)?;
+        writeln!(out, "open   {made}  {}, for a future run", open.published)?;
     }
     Ok(outcome)
 }
@@ -337,7 +335,7 @@ fn log_line(run: &RunSummary, is_altered: bool) -> String {
     let games = thousands(run.games);
     let end = match run.result.as_deref() {
         _ if is_altered => "altered".to_owned(),
-        None => "not at its end".to_owned(),
+        None => "not finished".to_owned(),
         Some(result) => outcome(result),
     };
     let begun = date(run.begun);

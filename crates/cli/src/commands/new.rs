@@ -25,7 +25,7 @@ fn write_starter<G: StarterGame>(
 ) -> Result<Outcome, Failure> {
     if language.has_taken(name) {
         let title = &language.title;
-        let message = format!("{name}: means something else in {title}; take another name");
+        let message = format!("{name}: has a special meaning in {title}; choose another name");
         return Err(Failure::Usage(message));
     }
     let folder = Path::new(name);
@@ -42,10 +42,10 @@ fn check_free(folder: &Path) -> Result<(), Failure> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
             None => Ok(()),
-            Some(_) => taken("is there already and not empty"),
+            Some(_) => taken("already exists and is not empty"),
         },
         Err(_) if fs::symlink_metadata(folder).is_err() => Ok(()),
-        Err(_) => taken("is there already and no folder that can be read"),
+        Err(_) => taken("already exists and is not a readable folder"),
     }
 }
 
@@ -76,8 +76,8 @@ fn next_steps<G: StarterGame>(language: &Language, name: &str) -> String {
     let game = G::NAME;
     let opponent = G::OPPONENT;
     let steps = [
-        (format!("dicehill check {game} ./{name}"), "does it play legally?"),
-        (format!("dicehill run {game} ./{name} {opponent}"), "how well does it play?"),
+        (format!("dicehill check ./{name}"), "does it play legally?"),
+        (format!("dicehill run ./{name} {opponent}"), "how well does it play?"),
         (format!("cd {name} && {}", language.test(name)), "its own test"),
     ];
     let widest = steps.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
@@ -87,5 +87,5 @@ fn next_steps<G: StarterGame>(language: &Language, name: &str) -> String {
     };
     let source = styled(STRONG, format!("{name}/{}", language.source(name)));
     let steps: String = steps.iter().map(line).collect();
-    format!("{source} plays {game} already. Change it, and see:\n{steps}")
+    format!("{source} is a bot that already plays {game}. Change it, then try:\n{steps}")
 }

@@ -32,17 +32,16 @@ fn play_game<G: TerminalGame>(args: &PlayArgs, console: &Console) -> Result<Outc
     }
     let most = *G::SEATS.end() - 1;
     if opponents.len() > most {
-        let message =
-            format!("--against: {} opponents, and only {most} find a seat", opponents.len());
+        let message = format!(
+            "--against: {} opponents, but there are only {most} seats for them",
+            opponents.len()
+        );
         return Err(Failure::Usage(message));
     }
     let seed = args.seed.clone().map_or_else(seed::draw, Ok)?;
     let chance = Chance::new(&seed);
     let table = PlayersTable::new(rules, &chance, &opponents)?;
     let mut session = PlaySession::new(&table, args.hints, console);
-    if args.hints && session.advisor().is_none() {
-        return Err(Failure::Usage(format!("--hints: nobody has solved {}", G::TITLE)));
-    }
     let mut out = console.out();
     writeln!(
         out,

@@ -1,6 +1,7 @@
 //! `dicehill replay`: shows a recorded game move by move.
 
 mod bot_input;
+mod failures;
 mod numbered_line;
 mod rerun;
 mod shown_game;
@@ -12,6 +13,7 @@ use dicehill_rules::{Chance, with_game};
 use dicehill_store::{RunHeader, RunSource, TruncatedTail};
 
 use self::bot_input::BotInput;
+use self::failures::show_failures;
 use self::numbered_line::NumberedLine;
 use self::rerun::play_again;
 use self::shown_game::ShownGame;
@@ -36,6 +38,9 @@ fn replay_game<G: TerminalGame>(
     let unknown = |rules: &str| format!("rules = {rules:?}: unknown for {}", G::NAME);
     let rules = &header.hill.terms.rules;
     let rules = G::rules_named(rules).ok_or_else(|| source.error(Some(1), unknown(rules)))?;
+    if args.failed {
+        return show_failures::<G>(source, rules, args, console);
+    }
     let (number, text) = source.find_game(args.game)?;
     let line = NumberedLine { number, text: &text };
     let chance = Chance::new(&header.seed);
@@ -48,8 +53,7 @@ fn replay_game<G: TerminalGame>(
     let has_ended = source.has_result();
     if let Some(path) = &args.save {
         if source.has_hidden_secret() {
-            let message =
-                "cannot save a game before the run has ended: its log would show the run's secret";
+            let message = "cannot save a game before the run has ended, because its log would show the run's secret";
             return Err(source.error(None, message).into());
         }
         dicehill_store::save_game(path, &header, &text)?;
@@ -86,7 +90,7 @@ fn read_game<G: TerminalGame>(
         if were_kept { source.altered(number, why) } else { source.error(number, why) }
     })?;
     if let Some(unnamed) = unnamed_player(&replay, source.header()) {
-        let message = format!("bot {unnamed:?} plays, and the header does not name it");
+        let message = format!("bot {unnamed:?} plays, but the header does not name it");
         return Err(source.altered(number, message).into());
     }
     Ok(replay)

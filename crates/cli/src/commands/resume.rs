@@ -80,7 +80,7 @@ fn show_result<G: TerminalGame>(
 }
 
 /// Refuses to resume a run of a hill with an entrant that the host has barred since. What the run has recorded would then be
-/// about another set of entrants, so that it cannot go on without the entrant either.
+/// about another set of entrants, so that it cannot continue without the entrant either.
 fn refuse_barred(source: &RecordedRun) -> Result<(), Failure> {
     let RecordedRun::Stored { store, run } = source else { return Ok(()) };
     let entries = EntryStore::open_to_read(store.path())?;
@@ -123,11 +123,12 @@ fn hill_to_resume<G: TerminalGame>(
         hill = hill.with_commitment(commitment);
     }
     if hill.start_value().is_some() && !hill.has_appraiser() {
-        let message = "cannot go on as it began: nobody here appraises its games as they were";
+        let message =
+            "cannot continue as it began: this dicehill cannot appraise its games in the same way";
         return Err(source.error(None, message).into());
     }
     if let Some(difference) = header.difference(&Header::new(&hill)) {
-        let message = format!("cannot go on as it began: {difference}");
+        let message = format!("cannot continue as it began: {difference}");
         return Err(source.error(None, message).into());
     }
     Ok((hill, found))

@@ -1,16 +1,17 @@
 //! `dicehill run`: plays a hill and prints the standings.
 
 use std::io::Write;
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Hill, HillDraft, HillError};
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{BotKind, HillFile};
+use dicehill_store::{BotKind, HillFile, did_you_mean, did_you_mean_file};
 
 use crate::args::{BoardFormat, RunArgs};
-use crate::bots::{BotLoader, default_terms};
+use crate::bots::{BotLoader, begins_with_bot, default_terms, evident_game};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -20,17 +21,31 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
     match &args.hill {
         None => run_all(args, console),
         Some(name) => match name.parse::<GameName>() {
-            Ok(game) => with_game!(game, G => run_challenge::<G>(args, console)),
+            Ok(game) => with_game!(game, G => run_challenge::<G>(args, &args.bots, console)),
+            Err(_) if begins_with_bot(name, &args.bots) => {
+                let bots: Vec<_> = iter::once(name).chain(&args.bots).cloned().collect();
+                let game = evident_game(&bots, "name the game first")?;
+                with_game!(game, G => run_challenge::<G>(args, &bots, console))
+            }
             Err(error) => {
                 let path = Path::new(name);
                 if !path.exists() && path.extension().is_none() && name != "-" {
                     return Err(Failure::Usage(format!(
-                        "{error}, or a hill file, which {name:?} is not"
+                        "{error}; {name:?} is not a hill file either{}",
+                        similar_game(name)
                     )));
                 }
                 run_file(path, args, console)
             }
         },
+    }
+}
+
+/// The game or file whose name is similar.
+fn similar_game(name: &str) -> String {
+    match did_you_mean(name, GameName::ALL.map(GameName::name)) {
+        similar if similar.is_empty() => did_you_mean_file(Path::new(name)),
+        similar => similar,
     }
 }
 
@@ -41,7 +56,7 @@ type PreparedChallenge<'a> = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Outcome,
 fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(out) = &args.standalone.out {
         let message =
-            format!("--out {}: a log holds one run: name a hill file or a game", out.display());
+            format!("--out {}: a log holds one run: pass a hill file or a game", out.display());
         return Err(Failure::Usage(message));
     }
     if args.standalone.settings.style.format == BoardFormat::Csv {
@@ -55,7 +70,7 @@ fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
     let prepare = |game| -> Result<PreparedChallenge<'_>, Failure> {
         with_game!(game, G => {
-            let run = challenge::<G>(args, &seed, console)?;
+            let run = challenge::<G>(args, &[], &seed, console)?;
             Ok(Box::new(move |stop| run.play_to(None, &args.standalone, stop, console)))
         })
     };
@@ -76,20 +91,25 @@ fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// Plays the challenge of the game that the command line names.
-fn run_challenge<G: TerminalGame>(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+/// Plays a challenge between the bots that the command line names, or all house bots.
+fn run_challenge<G: TerminalGame>(
+    args: &RunArgs,
+    bots: &[String],
+    console: &Console,
+) -> Result<Outcome, Failure> {
     let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
-    challenge::<G>(args, &seed, console)?.play(&args.standalone, &seed, console)
+    challenge::<G>(args, bots, &seed, console)?.play(&args.standalone, &seed, console)
 }
 
 /// The challenge of a game, between the bots named or all house bots.
 fn challenge<G: TerminalGame>(
     args: &RunArgs,
+    named: &[String],
     seed: &MasterSeed,
     console: &Console,
 ) -> Result<StandaloneRun<G>, Failure> {
     let all = || G::usual_field().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
-    let bots = if args.bots.is_empty() { all() } else { args.bots.clone() };
+    let bots = if named.is_empty() { all() } else { named.to_vec() };
     let terms = default_terms::<G>(G::Rules::default());
     let entrants = BotLoader::of(&args.standalone.external, console)?.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, "");
@@ -99,7 +119,7 @@ fn challenge<G: TerminalGame>(
     let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
     let hill = appraised(hill, args.standalone.luck);
-    Ok(StandaloneRun::new(hill, &args.bots))
+    Ok(StandaloneRun::new(hill, named))
 }
 
 /// Attributes an error to the option that caused it, and otherwise to `elsewhere`.
@@ -120,7 +140,7 @@ fn blame(
 fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(bot) = args.bots.first() {
         let message =
-            format!("{bot:?}: a hill file brings its own bots; name a game to choose them");
+            format!("{bot:?}: a hill file has its own bots; pass a game to choose others");
         return Err(Failure::Usage(message));
     }
     let file = HillFile::read(path)?;

@@ -47,7 +47,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         }
         if !args.origins.is_empty() && args.trusted_proxies.is_empty() {
             console.report(
-                "no --trusted-proxy: if the --origin is a proxy's, all its clients share the limits of one",
+                "no --trusted-proxy: if --origin names a proxy, all its clients share the limits of one client",
             );
         }
     };
@@ -83,8 +83,7 @@ fn refuse_open_seed(path: &Path) -> Result<(), Failure> {
     if has_open_seed {
         let path = path.display();
         return Err(Failure::Usage(format!(
-            "--accept: {path} has open_seed = true, by which the bots of visitors could compute all dice; \
-             `dicehill hill init` without it makes a hill that can take bots"
+            "--accept: {path} has open_seed = true, with which visitors' bots could compute all dice; make a hill without it (`dicehill hill init`) to accept bots"
         )));
     }
     Ok(())

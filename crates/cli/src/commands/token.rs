@@ -56,7 +56,7 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
         };
         let made = date(*made);
         let used = counted(*used, "bot");
-        writeln!(out, "{id}  {made}  {state}, {used} brought{}", extent(&token.terms))?;
+        writeln!(out, "{id}  {made}  {state}, {used} uploaded{}", extent(&token.terms))?;
     }
     Ok(Outcome::Done)
 }
@@ -65,7 +65,7 @@ fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Fai
     let mut book = EntryStore::open(path)?;
     for id in tokens {
         book.revoke(*id)?;
-        console.report(format!("token {id} opens nothing any more; the bots that it brought stay"));
+        console.report(format!("token {id} is revoked; the bots uploaded with it stay"));
     }
     Ok(Outcome::Done)
 }
@@ -74,7 +74,7 @@ fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Fai
 fn extent(terms: &TokenTerms) -> String {
     let TokenTerms { name, expires, uses } = terms;
     let name = name.as_ref().map(|name| format!(", for {}", printable(name)));
-    let uses = uses.map(|uses| format!(", for {} in all", counted(uses, "bot")));
+    let uses = uses.map(|uses| format!(", {} in all", counted(uses, "bot")));
     let until = expires.map(|expires| format!(", until {}", date(expires)));
     [name, uses, until].into_iter().flatten().collect()
 }

@@ -127,7 +127,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             return Ok(());
         }
         let then = &self.header.program;
-        self.report.note("program", &format!("{then} played, and this is {PROGRAM}"))
+        self.report.note("program", &format!("{then} played, but this is {PROGRAM}"))
     }
 
     /// A sample of the games that count, played again by the bots.
@@ -162,10 +162,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                 continue;
             }
             missing.push(match known {
-                _ if !bot.own_terms.deterministic => format!(
-                    "{} need not be deterministic: none of its games is played again",
-                    bot.name
-                ),
+                _ if !bot.own_terms.deterministic => {
+                    format!("{} need not be deterministic: none of its games is replayed", bot.name)
+                }
                 Some(_) => format!("{} has changed since the run", bot.name),
                 None => format!(
                     "{} was not found: name the bot or its hill file after the run",
@@ -235,10 +234,10 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             let repeated = second.iter().find(|other| other.bot == *bot);
             if repeated.is_some_and(|other| other.game == *game && other.answered == *answered) {
                 altered.push(format!(
-                    "game {game}: recorded is {recorded}, and {bot} plays {answered} each time"
+                    "game {game}: recorded is {recorded}, but {bot} plays {answered} each time"
                 ));
             } else {
-                self.report.note("bots", &format!("{bot} is not deterministic: in game {game} it answered {answered}, and then otherwise"))?;
+                self.report.note("bots", &format!("{bot} is not deterministic: in game {game} it answered {answered}, and then differently"))?;
             }
         }
         let holds = format!("{} played again, with the same moves", counted(count, "game"));
@@ -250,7 +249,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
 fn refuse_single_games(run: &RecordedRun, path: &Path) -> Result<(), Failure> {
     let RecordedRun::Log { games, .. } = run else { return Ok(()) };
     if games.is_single_game() {
-        let message = "holds a single game and no result; `dicehill replay` checks it";
+        let message = "has a single game and no result; `dicehill replay` checks it";
         return Err(FileError::new(path, message).into());
     }
     Ok(())

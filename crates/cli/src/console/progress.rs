@@ -58,11 +58,11 @@ impl Progress {
             }
             Event::Retried(retrial) => self.print_above(describe_retrial(retrial)),
             Event::MemoryLost { bot, game, failure } => self.print_above(format!(
-                "{bot} failed in game {game} and goes on without its memory: {}",
+                "{bot} failed in game {game} and continues without its memory: {}",
                 printable(&failure.to_string())
             )),
             Event::Diverged { bot, game, recorded, answered } => self.print_above(format!(
-                "{bot} is not deterministic, and what it knew is lost: in game {game} it answered {}, and now {}",
+                "{bot} is not deterministic, so its memory is lost: in game {game} it answered {}, and now {}",
                 printable(recorded),
                 printable(answered)
             )),
@@ -273,10 +273,14 @@ impl DoctorProgress {
 fn describe_retrial(Retrial { bot, game, failure, retry_failure }: &Retrial) -> String {
     let first = printable(&failure.to_string());
     match retry_failure {
-        None => format!("{bot} failed in game {game}, and not when it was played alone: {first}"),
+        None => format!(
+            "{bot} failed in game {game}, but not when the game was replayed alone: {first}"
+        ),
         Some(again) => {
             let again = printable(&again.to_string());
-            format!("{bot} failed in game {game}, and again when it was played alone: {again}")
+            format!(
+                "{bot} failed in game {game}, and again when the game was replayed alone: {again}"
+            )
         }
     }
 }

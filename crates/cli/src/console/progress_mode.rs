@@ -7,11 +7,11 @@ use clap::ValueEnum;
 /// How the progress of a command is shown on stderr.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ProgressMode {
-    /// A live line on a terminal, and else messages only
+    /// A live line on a terminal, only messages elsewhere
     Auto,
     /// A line of text every ten seconds
     Plain,
-    /// For programs: JSON Lines, messages included; protocol/formats.md describes them
+    /// JSON Lines for programs, including messages; described in protocol/formats.md
     Json,
 }
 

@@ -39,7 +39,7 @@ impl<W: Write> RowWriter for MarkdownRows<W> {
     fn finish(&mut self) -> io::Result<()> {
         if self.rows > MAX_ROWS {
             let more = counted(self.rows - MAX_ROWS, "row");
-            writeln!(self.file, "\nand {more} more, which the other formats have")?;
+            writeln!(self.file, "\nand {more} more, which the other formats include")?;
         }
         self.file.flush()
     }

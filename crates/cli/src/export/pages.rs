@@ -61,7 +61,7 @@ impl<G: ExportedGame> StagedPages<'_, G> {
         let is_page = |name: &&String| name.ends_with(".html");
         let pages = counted(self.names.iter().filter(is_page).count() as u64, "page");
         let folder = printable(&self.folder.display().to_string());
-        self.run.console.report(format!("{pages} in {folder}, from index.html on"));
+        self.run.console.report(format!("{pages} in {folder}; start with index.html"));
         Ok(())
     }
 }

@@ -1,22 +1,26 @@
 //! Liar's Dice at the terminal.
 
+mod advisor;
+
 use dicehill_arena::Play;
 use dicehill_bots::HouseBot;
 use dicehill_coach::liars_dice::Infoset;
 use dicehill_rules::liars_dice::{
-    Action, Bid, Hand, LiarsDice, LiarsDiceRules, ParseActionError, View, dice_that_count,
+    Action, Bid, BidError, Hand, LiarsDice, LiarsDiceRules, View, dice_in_words, dice_that_count,
 };
-use dicehill_rules::{Face, Game, Seat};
+use dicehill_rules::{Game, Seat};
 use serde_json::{Map, Value, json};
 
+use self::advisor::LiarsDiceAdvisor;
 use super::terminal_game::{Advisor, TerminalGame};
 use crate::text::{self, FAINT, STRONG, aligned, counted, does, styled};
 
 impl TerminalGame for LiarsDice {
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
     const INPUT_HELP: &'static str = "
-  4 2                bid that there are at least four twos, ones being wild
-  liar               call the bidder before you a liar";
+  4×2, 4x2 or 4 2    bid that there are at least four twos, where ones count too
+  liar               call the last bidder a liar
+  hint               the chances of the call and of bids, and the coach's choice";
 
     fn house_bots() -> Vec<HouseBot<Self>> {
         dicehill_bots::liars_dice_bots().into()
@@ -61,7 +65,7 @@ impl TerminalGame for LiarsDice {
         let Some(seat) = game.to_act() else { return String::new() };
         let name = names[seat.index()];
         match (action, game.bids().last()) {
-            (Action::Bid(bid), _) => format!("  {} {}", does(name, "bid"), in_words(*bid)),
+            (Action::Bid(bid), _) => format!("  {} {}", does(name, "bid"), bid.in_words()),
             (Action::Call, None) => format!("  {}", does(name, "call")),
             (Action::Call, Some(bid)) => narrate_call(game, names, seat, *bid),
         }
@@ -85,7 +89,9 @@ impl TerminalGame for LiarsDice {
         let players: Vec<_> = view.counts.iter().enumerate().map(player).collect();
         let hint = match view.last_bid() {
             None => "open with any bid".to_owned(),
-            Some(last) => format!("bid above {}, or liar", in_words(last)),
+            Some(last) => {
+                format!("bid above {} ({}), or liar", last.notation(), last.in_words())
+            }
         };
         format!(
             "  dice: {}   {} in all\n  your dice: {}\n  {}",
@@ -96,12 +102,39 @@ impl TerminalGame for LiarsDice {
         )
     }
 
-    fn read_input(_view: &View<'_>, input: &str) -> Result<Action, String> {
+    fn read_input(view: &View<'_>, input: &str) -> Result<Action, String> {
         let lower = input.trim().to_lowercase();
         if ["liar", "liar!", "l", "call"].contains(&lower.as_str()) {
-            return Ok(Action::Call);
+            let opening = || "there is no bid to call: open with one, such as 2×3".to_owned();
+            return view.last_bid().map(|_| Action::Call).ok_or_else(opening);
         }
-        input.parse().map_err(|error: ParseActionError| error.to_string())
+        let bid =
+            Bid::from_notation(lower.trim_start_matches("bid")).map_err(|error| match error {
+                BidError::Form(_) | BidError::Notation(_) => {
+                    format!("{input:?} is neither a bid such as 4×5 nor liar")
+                }
+                error @ (BidError::Count(_) | BidError::Face(_)) => error.to_string(),
+            })?;
+        match view.last_bid() {
+            Some(last) if bid <= last => {
+                Err(format!("{} is not higher than {}", bid.notation(), last.notation()))
+            }
+            Some(_) | None => Ok(Action::Bid(bid)),
+        }
+    }
+
+    fn refusal(request: &Value, action: &Action) -> Option<String> {
+        let bids = request["bids"].as_array();
+        let last = bids.and_then(|bids| bids.last()).and_then(Value::as_str).unwrap_or_default();
+        match (action, last.parse::<Bid>()) {
+            (Action::Call, Err(_)) => Some("there is no bid to call".to_owned()),
+            (Action::Bid(bid), Ok(last)) if *bid <= last => Some(format!(
+                "{bid:?} is not higher than {last:?}",
+                bid = bid.to_string(),
+                last = last.to_string()
+            )),
+            (Action::Call | Action::Bid(_), _) => None,
+        }
     }
 
     fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String {
@@ -125,8 +158,8 @@ impl TerminalGame for LiarsDice {
         format!("{}\n{}", styled(STRONG, title), lines.join("\n"))
     }
 
-    fn advisor(_rules: LiarsDiceRules) -> Option<Box<dyn Advisor<Self>>> {
-        None
+    fn advisor(rules: LiarsDiceRules) -> Box<dyn Advisor<Self>> {
+        Box::new(LiarsDiceAdvisor { rules })
     }
 }
 
@@ -156,7 +189,7 @@ fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> Str
     };
     let call = styled(STRONG, "Liar!");
     let verb = if there == 1 { "is" } else { "are" };
-    let there = dice_of(there, bid.face());
+    let there = dice_in_words(there, bid.face());
     let last = game.hands()[position_of(giver)].faces().len() == 1;
     let last = if last { ", the last one" } else { "" };
     let chance = Infoset::from_game(game).map_or(0.0, |infoset| infoset.odds(bid).chance());
@@ -167,18 +200,4 @@ fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> Str
     format!(
         "  {caller}: {call} There {verb} {there}: {verdict}, and {gives} {taker} a die{last} {odds}"
     )
-}
-
-fn in_words(bid: Bid) -> String {
-    dice_of(bid.count(), bid.face())
-}
-
-/// The number of dice of a face: `1 five`, `3 sixes`.
-fn dice_of(count: u32, face: Face) -> String {
-    let one = ["one", "two", "three", "four", "five", "six"][face.index()];
-    match (count, face) {
-        (1, _) => format!("1 {one}"),
-        (_, Face::SIX) => format!("{count} sixes"),
-        (_, _) => format!("{count} {one}s"),
-    }
 }

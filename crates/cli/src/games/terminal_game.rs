@@ -55,11 +55,14 @@ pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame + ExportedGa
     /// The action that a person typed.
     fn read_input(view: &Self::View<'_>, input: &str) -> Result<Self::Action, String>;
 
+    /// Why an action is illegal after the request of a report; `None` if it is legal.
+    fn refusal(request: &Value, action: &Self::Action) -> Option<String>;
+
     /// A line for each seat when the game is over.
     fn show_results(play: &Play<'_, Self>, names: &[&str]) -> String;
 
-    /// What values decisions for a person, if the game is solved. May take a second.
-    fn advisor(rules: Self::Rules) -> Option<Box<dyn Advisor<Self>>>;
+    /// What values decisions for a person. May take a second.
+    fn advisor(rules: Self::Rules) -> Box<dyn Advisor<Self>>;
 }
 
 /// Values the decisions of a game.
@@ -67,9 +70,18 @@ pub(crate) trait Advisor<G: Game> {
     /// The best choices of the player to act.
     fn hint(&self, view: &G::View<'_>) -> String;
 
-    /// The losses of the decisions at a seat in a game that is over, with the dice of its table; `None` for a
-    /// void game.
-    fn report(&self, play: &Play<'_, G>, table: &TableDice, seat: Seat) -> Option<String>;
+    /// The losses of the person's decisions; `None` for a void game.
+    fn report(&self, played: PlayedGame<'_, G>) -> Option<String>;
+}
+
+/// A game that is over, from the person's seat.
+pub(crate) struct PlayedGame<'a, G: Game> {
+    pub(crate) play: &'a Play<'a, G>,
+    /// The dice of its table.
+    pub(crate) dice: TableDice,
+    /// The number of players at its start.
+    pub(crate) players: usize,
+    pub(crate) seat: Seat,
 }
 
 /// What a move in this position does, for people who may see everything.

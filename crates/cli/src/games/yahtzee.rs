@@ -11,20 +11,22 @@ use dicehill_rules::yahtzee::{
     Action, Category, Keep, Roll, Scorecard, View, Yahtzee, YahtzeeRules,
 };
 use dicehill_rules::{Game, Seat};
+use dicehill_solver::yahtzee::Hand;
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use self::advisor::YahtzeeAdvisor;
 use super::terminal_game::{Advisor, TerminalGame};
+use crate::args::DiceList;
 use crate::text::{self, FAINT, STRONG, aligned, styled};
 
 impl TerminalGame for Yahtzee {
     const USUAL_OPPONENTS: &'static [&'static str] = &["aces-and-eights", "dummy"];
     const INPUT_HELP: &'static str = "
-  keep 0 3 4         keep the dice at these places, counted from 0, and roll the others
-  keep               keep none and roll all five
-  FULL_HOUSE         fill a box; its beginning will do, in small letters too
-  hint               the best choices, and the points to come with each";
+  keep 6 6           keep two sixes and roll the other dice
+  roll               keep none and roll all five
+  FULL_HOUSE         fill a box; `full` is enough
+  hint               the best choices, and the expected points still to come";
 
     fn appraiser(rules: YahtzeeRules) -> Option<Arc<dyn Appraiser<Self>>> {
         Some(Arc::new(YahtzeeAppraiser::new(rules)))
@@ -98,17 +100,36 @@ impl TerminalGame for Yahtzee {
         let title = styled(STRONG, format!("Round {} of 13", view.round));
         let standings = styled(FAINT, format!("scores, lowest first: {}", scores.join(" ")));
         let dice = format!("  {}   {rolls}", text::dice(&view.dice));
-        let places = styled(FAINT, "  0  1  2  3  4");
         let heading = styled(FAINT, "  box              has   now");
-        [format!("{title}   {standings}"), heading, boxes, bonus, dice, places].join("\n")
+        [format!("{title}   {standings}"), heading, boxes, bonus, dice].join("\n")
     }
 
     fn read_input(view: &View<'_>, input: &str) -> Result<Action, String> {
         let lower = input.to_lowercase();
-        match lower.strip_prefix("keep") {
-            Some(places) => read_keep(places),
-            None if lower.starts_with(|c: char| c.is_ascii_digit()) => read_keep(&lower),
-            None => read_category(view, input),
+        match lower.split_whitespace().collect::<Vec<_>>().as_slice() {
+            ["keep"] | ["roll"] | ["roll", "all"] | ["roll", "all", "five"] => {
+                keep(view, Keep::NONE)
+            }
+            ["keep", "all"] | ["keep", "all", "five"] => {
+                keep(view, Keep::filter(&view.dice, |_| true))
+            }
+            ["keep", faces @ ..] => keep(view, read_keep(&view.dice, &faces.concat())?),
+            faces if lower.starts_with(|c: char| c.is_ascii_digit()) => {
+                keep(view, read_keep(&view.dice, &faces.concat())?)
+            }
+            ["fill", name @ ..] => read_category(view, &name.join(" ")),
+            _ => read_category(view, input),
+        }
+    }
+
+    fn refusal(request: &Value, action: &Action) -> Option<String> {
+        let is_last = request["stage"] == 2;
+        match action {
+            Action::Keep(_) if is_last => Some("nothing can be kept at stage 2".to_owned()),
+            Action::Fill(category) if request["legal"].get(category.name()).is_none() => {
+                Some(format!("{category} is not in \"legal\""))
+            }
+            Action::Keep(_) | Action::Fill(_) => None,
         }
     }
 
@@ -126,8 +147,8 @@ impl TerminalGame for Yahtzee {
         format!("{}\n{}", styled(STRONG, "Scores"), lines.join("\n"))
     }
 
-    fn advisor(rules: YahtzeeRules) -> Option<Box<dyn Advisor<Self>>> {
-        Some(Box::new(YahtzeeAdvisor::new(rules)))
+    fn advisor(rules: YahtzeeRules) -> Box<dyn Advisor<Self>> {
+        Box::new(YahtzeeAdvisor::new(rules))
     }
 }
 
@@ -163,14 +184,21 @@ fn describe(dice: &Roll, card: &Scorecard, action: &Action) -> String {
     }
 }
 
-fn read_keep(places: &str) -> Result<Action, String> {
-    let place = |c: char| match c.to_digit(10) {
-        Some(digit) => Ok(i64::from(digit)),
-        None => Err(format!("{c:?} is no place: they are 0 to 4")),
-    };
-    let separated = places.chars().filter(|c| !c.is_whitespace() && *c != ',');
-    let places = separated.map(place).collect::<Result<Vec<_>, _>>()?;
-    Keep::new(places).map(Action::Keep).map_err(|error| error.to_string())
+/// The keep, if a roll is left.
+fn keep(view: &View<'_>, keep: Keep) -> Result<Action, String> {
+    match view.may_keep() {
+        true => Ok(Action::Keep(keep)),
+        false => Err("no roll is left: name a box".to_owned()),
+    }
+}
+
+/// The dice of these faces, the first of equal ones.
+fn read_keep(dice: &Roll, faces: &str) -> Result<Keep, String> {
+    let DiceList(wanted) = faces.parse()?;
+    let hand = Hand::from_dice(wanted.iter().copied());
+    hand.and_then(|hand| hand.keep_from(dice)).ok_or_else(|| {
+        format!("{} cannot be kept: the dice show {}", text::pips(&wanted), text::pips(dice))
+    })
 }
 
 /// A box by its name or the beginning of it; of several, the free ones are preferred.

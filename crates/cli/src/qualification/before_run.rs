@@ -96,14 +96,14 @@ pub(crate) fn qualify<G: TerminalGame>(
     console: &Console,
 ) -> Result<Option<Vec<Bar>>, Failure> {
     let Some(Qualification { bars, remarks }) = qualification(hill, is_new, stop, console)? else {
-        console.report("interrupted in the qualification: no game was played");
+        console.report("interrupted during the qualification: no game was played");
         return Ok(None);
     };
     let names = hill.entrants().iter().map(|entrant| &entrant.name);
     let lookalikes = lookalikes(names).into_iter();
     let new_lookalikes = lookalikes.filter(|(one, other)| is_new(one) || is_new(other));
     for (one, other) in new_lookalikes {
-        console.report(format!("\"{other}\" can be taken for \"{one}\": rename one of them"));
+        console.report(format!("\"{other}\" looks like \"{one}\": rename one of them"));
     }
     remarks.into_iter().for_each(|remark| console.report(remark));
     Ok(Some(bars))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::time::Duration;
 
-use dicehill_arena::{Entrant, Extent, Finding, QualificationReport, TestCase};
+use dicehill_arena::{Cause, Entrant, Extent, Finding, QualificationReport, TestCase};
 
 use crate::games::TerminalGame;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
@@ -62,10 +62,31 @@ pub(crate) fn write<G: TerminalGame>(
     if more > 0 {
         writeln!(out, "  and {more} more")?;
     }
+    if let Some(remedy) = remedy(check) {
+        writeln!(out, "  remedy: {remedy}")?;
+    }
     if let Some(note) = note(check) {
         writeln!(out, "  note: {}", printable(&note))?;
     }
     Ok(())
+}
+
+/// What to do about answers that differ when a game is played again.
+pub(crate) fn remedy(check: &QualificationReport) -> Option<&'static str> {
+    let cause = check.findings.iter().find_map(|finding| match finding {
+        Finding::Unrepeatable { cause, .. } => Some(*cause),
+        Finding::Failed { .. } => None,
+    })?;
+    Some(match cause {
+        Cause::NotDeterministic => {
+            "draw random numbers only from a generator that begins with the `seed` of the game's `start`, \
+             and let neither clocks nor the order of a set decide"
+        }
+        Cause::Remembers => {
+            "keep nothing from one game to the next: make what a game needs at its `start`, and drop \
+             it at its `end`"
+        }
+    })
 }
 
 /// The failures that do not count, with the first of them.

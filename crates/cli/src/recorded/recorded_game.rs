@@ -51,7 +51,7 @@ impl<G: TerminalGame> RecordedGame<G> {
         let GameLine { game, table, seed, seats, .. } = GameLine::read(line)?;
         let chance = seed.map_or_else(|| chance.clone(), |seed| Chance::new(&seed));
         let id = |name: &String| {
-            let unnamed = || format!("bot {name:?} plays, and the header does not name it");
+            let unnamed = || format!("bot {name:?} plays, but the header does not name it");
             hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unnamed)
         };
         let seats = seats.iter().map(id).collect::<Result<_, _>>()?;

@@ -84,7 +84,7 @@ impl<G: TerminalGame> RunEntrants<G> {
     pub(crate) fn all(&self, run: &Path, header: &RunHeader) -> Result<Vec<Entrant<G>>, Failure> {
         let missing = |name: &BotName| {
             Failure::Usage(format!(
-                "{}: says what {name} is, and not where: name its hill file or the bot behind the run",
+                "{}: does not say where {name} is: pass its hill file or the bot after the run",
                 run.display()
             ))
         };

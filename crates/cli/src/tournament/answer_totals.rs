@@ -32,7 +32,7 @@ impl AnswerTotals {
         let name = hill.name_of(id);
         let mean_ms = thousands(mean_ms);
         Some(format!(
-            "{name} took the longest: {} s for {answers}, {mean_ms} ms each on average",
+            "{name} was slowest: {} s for {answers}, {mean_ms} ms each on average",
             thousands(total.total_us / 1_000_000)
         ))
     }

@@ -55,7 +55,7 @@ impl Plan<'_> {
         match self {
             Self::Whole => format!("run {run}"),
             Self::Placement { of, .. } => {
-                format!("run {run}: {of} is placed; --full plays everybody")
+                format!("run {run}: placing {of}; --full plays all games")
             }
         }
     }
@@ -69,8 +69,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     ) -> Result<Self, Failure> {
         let terms = store.hill().bot_terms::<G>(store.path())?;
         if terms.memory == Memory::Set && args.no_moves {
-            let message =
-                "--no-moves: under memory = \"set\" the moves are needed to go on with a run";
+            let message = "--no-moves: under memory = \"set\" the moves are needed to resume a run";
             return Err(Failure::Usage(message.to_owned()));
         }
         let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
@@ -102,7 +101,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             if let Some(known) = present.iter().find(is_it) {
                 let has_same_terms = known.kind.own_terms() == entrant.own_terms;
                 if has_same_terms && known.identity == entrant.program.identity() {
-                    let message = format!("{} is on the hill already, as it is", entrant.name);
+                    let message = format!("{} is already on the hill, unchanged", entrant.name);
                     return Err(Failure::Usage(message));
                 }
                 self.console.report(format!("{}: version {}", entrant.name, known.number + 1));

@@ -54,8 +54,7 @@ impl MasterSeed {
         match self.origin {
             Origin::Drawn => console.report(format!("seed: {}", self.text)),
             Origin::Open if has_external_bots => console.report(
-                "warning: the seed is open, and a bot that knows or guesses it can compute all dice; without --seed and \
-                 `open_seed`, a secret is added to it",
+                "warning: the seed is open: a bot that knows or guesses it can compute all dice; without --seed and `open_seed`, a secret is added to it",
             ),
             Origin::Open | Origin::Host => {}
         }

@@ -74,7 +74,7 @@ fn report_failed(recording: Option<&Recording>, console: &Console) {
     };
     match recording.resume_command() {
         Some(command) => console.report(format!("progress is saved; to continue: {command}")),
-        None => console.report("nothing of the run is stored"),
+        None => console.report("no part of the run is stored"),
     }
 }
 
@@ -121,7 +121,7 @@ fn report_end_of_time<G: TerminalGame>(
         return;
     }
     let run_ms = hill.limits().run_ms.unwrap_or_default();
-    console.report(format!("the time of the run is over: run_ms = {run_ms}"));
+    console.report(format!("the time limit of the run is reached: run_ms = {run_ms}"));
     totals.slowest(hill).into_iter().for_each(|slowest| console.report(slowest));
 }
 
@@ -159,8 +159,8 @@ fn stopped<G: TerminalGame>(
     )?;
     console.report(String::from_utf8_lossy(&board).trim_end());
     match recording.and_then(Recording::resume_command) {
-        Some(command) => console.report(format!("to go on: {command}")),
-        None => console.report("nothing of it is stored: --out FILE or a hill keeps a run"),
+        Some(command) => console.report(format!("to continue: {command}")),
+        None => console.report("it is not stored: use --out FILE or a hill to keep a run"),
     }
     Ok(Outcome::Interrupted)
 }

@@ -12,7 +12,7 @@ use crate::console::Console;
 pub(crate) struct RunSettings<'a> {
     /// The threads that play.
     pub(crate) jobs: NonZero<usize>,
-    /// How the standings are printed.
+    /// Format of the standings.
     pub(crate) style: Style,
     /// Set when the user interrupts the run.
     pub(crate) stop: &'a Arc<AtomicBool>,

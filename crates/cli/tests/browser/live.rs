@@ -19,7 +19,11 @@ fn hill_without_run(hill: fn(&Scratch)) -> (TestServer, Chromium) {
     let mut server = TestServer::new(&["live.db"], hill);
     let browser = server.browser("visitor");
     browser.open(&server.address("/hills/live"));
-    assert!(browser.evaluate_text("return document.body.innerText").contains("no tournament yet"));
+    assert!(
+        browser
+            .evaluate_text("return document.body.innerText")
+            .contains("No run has been played yet")
+    );
     // A reload would remove this variable.
     browser.evaluate("window.here = 'still here'");
     (server, browser)

@@ -62,7 +62,7 @@ impl Visitor {
 }
 
 #[test]
-fn many_visitors_are_served_during_a_tournament() {
+fn many_visitors_are_served_during_a_run() {
     let server = TestServer::new(&["live.db", "yahtzee.db"], |scratch| {
         hills::live(scratch);
         hills::yahtzee(scratch);
@@ -91,7 +91,7 @@ fn watch(server: &TestServer) {
             let board = pages.get("/hills/live/now", "");
             let board = String::from_utf8(board).expect("pages are UTF-8");
             if board.contains("data-state=\"ended\"") {
-                return assert!(board.contains("Champion: "), "{board}");
+                return assert!(board.contains("Champion:"), "{board}");
             }
         }
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     Accuracy, AppraisedDecision, AppraisedGame, Band, BidsReport, BotReport, DecisionKind, Fault,
-    FaultReport, HabitReport, LossReport, Mistake, Share, Tally,
+    FaultReport, HabitReport, Infoset, LossReport, Mistake, Share, Tally,
 };
 use crate::analyzed_game::{AnalyzedGame, BotCounts};
 use crate::estimate_json::estimate_json;
@@ -21,9 +21,9 @@ impl AnalyzedGame for LiarsDice {
     type Tally = Tally;
 
     const NOTES: &'static [&'static str] = &[
-        "Losses are in dice, by the odds of a player who takes hidden dice for fair.",
-        "Hindsight is the loss with the dice that were there.",
-        "Where it is far below the loss, bids told more than the odds know.",
+        "Losses are in dice, by the odds for a player who assumes that hidden dice are fair.",
+        "Hindsight is the loss with the actual dice.",
+        "If it is far below the loss, bids carry information that the odds ignore.",
     ];
 
     fn model(_rules: LiarsDiceRules, _jobs: NonZero<usize>) {}
@@ -35,6 +35,17 @@ impl AnalyzedGame for LiarsDice {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
         Some(AppraisedGame::new(rules, replay, wanted))
+    }
+
+    fn loss((): &(), game: &Self, action: &Action) -> Option<(f64, String)> {
+        let infoset = Infoset::from_game(game)?;
+        if let (Action::Bid(bid), Some(last)) = (action, infoset.last_bid())
+            && *bid <= last
+        {
+            return None;
+        }
+        let (loss, best) = infoset.loss(*action)?;
+        Some((loss, best.to_string()))
     }
 
     fn counts(bot: &BotReport) -> BotCounts<'_> {

@@ -1,6 +1,7 @@
 //! A recorded game with the losses and results of its decisions.
 
-use dicehill_arena::{Move, Replay};
+use dicehill_arena::{Move, Play, Replay};
+use dicehill_rules::Seat;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
 
 use super::{DecisionKind, Fault, Infoset};
@@ -57,15 +58,40 @@ impl AppraisedGame {
             let seat = || AppraisedSeat { name: name.clone(), steps: Vec::new(), forfeited: false };
             wanted(name).then(seat)
         };
-        let mut seats: Vec<_> = replay.names.iter().map(seat).collect();
-        let mut play = replay.begin(rules);
-        for (number, record) in (1..).zip(&replay.moves) {
-            record_move(&mut seats, play.game(), number, record);
-            play.repeat(record);
-        }
+        let seats = replay.names.iter().map(seat).collect();
+        let seats = appraised(seats, replay.begin(rules), &replay.moves);
         let seats = seats.into_iter().flatten().collect();
         Self { game: replay.game, table: replay.table, seats }
     }
+}
+
+impl AppraisedSeat {
+    /// Appraises the decisions at `seat` in a game that begins as `begin` and continues with `moves`.
+    #[must_use]
+    pub fn from_moves(
+        name: &str,
+        seat: Seat,
+        begin: Play<'_, LiarsDice>,
+        moves: &[Move<LiarsDice>],
+    ) -> Option<Self> {
+        let mut seats = vec![None; begin.game().seats().len()];
+        let own = Self { name: name.to_owned(), steps: Vec::new(), forfeited: false };
+        *seats.get_mut(seat.index())? = Some(own);
+        appraised(seats, begin, moves).into_iter().flatten().next()
+    }
+}
+
+/// The seats with their decisions.
+fn appraised(
+    mut seats: Vec<Option<AppraisedSeat>>,
+    mut play: Play<'_, LiarsDice>,
+    moves: &[Move<LiarsDice>],
+) -> Vec<Option<AppraisedSeat>> {
+    for (number, record) in (1..).zip(moves) {
+        record_move(&mut seats, play.game(), number, record);
+        play.repeat(record);
+    }
+    seats
 }
 
 /// Records the next move of the game.

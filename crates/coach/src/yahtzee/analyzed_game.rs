@@ -3,12 +3,14 @@
 use std::num::NonZero;
 
 use dicehill_arena::{Replay, six_digits};
-use dicehill_rules::Face;
-use dicehill_rules::yahtzee::{Category, Yahtzee, YahtzeeRules};
-use dicehill_solver::yahtzee::{Solution, Variant};
+use dicehill_rules::yahtzee::{Action, Category, Yahtzee, YahtzeeRules};
+use dicehill_rules::{Face, Game};
+use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 use serde_json::{Map, Value, json};
 
-use super::{AppraisedGame, BotReport, DecisionKind, HabitReport, LossReport, Mistake, Tally};
+use super::{
+    AppraisedGame, BotReport, Choice, DecisionKind, HabitReport, LossReport, Mistake, Tally, advise,
+};
 use crate::analyzed_game::{AnalyzedGame, BotCounts};
 use crate::estimate_json::estimate_json;
 use crate::run_analysis::{MAX_HABITS, replay_command};
@@ -31,6 +33,16 @@ impl AnalyzedGame for Yahtzee {
         wanted: impl Fn(&str) -> bool,
     ) -> Option<AppraisedGame> {
         AppraisedGame::new(solution, rules, replay, wanted)
+    }
+
+    fn loss(solution: &Solution, game: &Self, action: &Action) -> Option<(f64, String)> {
+        let card = &game.cards()[game.to_act()?.index()];
+        let hand = Hand::from_roll(game.dice());
+        let ranked = advise(solution, Position::from_scorecard(card), game.stage(), hand);
+        let chosen = Choice::from_action(*action, game.dice());
+        // Keeping all five dice at the last roll is not among them.
+        let found = ranked.iter().find(|ranked| ranked.choice == chosen)?;
+        Some((found.loss, ranked.first()?.choice.to_string()))
     }
 
     fn counts(bot: &BotReport) -> BotCounts<'_> {

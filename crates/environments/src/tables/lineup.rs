@@ -1,4 +1,4 @@
-//! Who plays: the caller and its opponents.
+//! The players: the caller and its opponents.
 
 use dicehill_arena::{Bot, Program, Start};
 use dicehill_bots::HouseBot;

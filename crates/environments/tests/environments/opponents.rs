@@ -108,13 +108,13 @@ fn inconsistent_options_are_refused() {
     check_error(dice(0, 2), "0 environments: at least 1 is needed");
     check_error(dice(1, 6), "6 players, not 2 to 5");
     let known = "badnomial, bayes, duelist, honest, nobody, pirate, random, seer, straight-shooter";
-    let message = format!("no such house bot: \"honst\"; there are {known}");
+    let message = format!("no such house bot: \"honst\"; the house bots are {known}");
     check_error(against::<LiarsDice>(&["honst"]), &message);
     let options = VectorOptions { players: 4, ..against::<LiarsDice>(&["honest"]) };
     check_error(options, "1 opponents at a table of 4, not 3 or none");
     let options = VectorOptions { seating: LearnerSeat::Fixed(2), ..dice(1, 2) };
-    check_error(options, "no such seat: 2; there are 0 to 1");
+    check_error(options, "no such seat: 2; seats are 0 to 1");
     let reward = YahtzeeReward::LuckAdjusted;
     let options = VectorOptions { reward, ..VectorOptions::<Yahtzee>::new(1, 2, "options") };
-    check_error(options, "the reward LuckAdjusted is for solitaire, not for 2 players");
+    check_error(options, "the reward LuckAdjusted is for one player, not for 2");
 }

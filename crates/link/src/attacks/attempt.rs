@@ -331,7 +331,7 @@ impl<'a> Attempt<'a> {
         if is_confirmed {
             AttackOutcome::Open(what)
         } else {
-            AttackOutcome::Contained("nobody else sees it".into())
+            AttackOutcome::Contained("no other process sees it".into())
         }
     }
 
@@ -419,7 +419,7 @@ fn reached(port: &str) -> AttackOutcome {
     let connected = port.parse().map(|port: u16| TcpStream::connect((Ipv4Addr::LOCALHOST, port)));
     match connected {
         Ok(Ok(_)) => AttackOutcome::Open("it is reached from outside".into()),
-        Ok(Err(_)) => AttackOutcome::Contained("nobody else reaches it".into()),
+        Ok(Err(_)) => AttackOutcome::Contained("no other process reaches it".into()),
         Err(_) => AttackOutcome::Unknown("it said something else".into()),
     }
 }

@@ -377,7 +377,7 @@ pub const ATTACKS: &[Attack] = &[
     },
     Attack {
         name: "relay-unreaped",
-        what: "computes in children that nobody waits for",
+        what: "computes in children that are never waited for",
         meaning: "A bot can compute while its opponents are on the move, in children whose time is \
                   added to no process.",
         remedy: remedy::PROCESSOR,
@@ -397,8 +397,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "load",
         what: "reads the machine's load",
-        meaning: "A bot can read how busy the machine is, by which bots that collude can send each \
-                  other data.",
+        meaning: "A bot can read how busy the machine is, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::NAMESPACES,
         defences: &[PidNamespace, Landlock],
         carry_out: resources::read_load,
@@ -407,8 +407,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "sysinfo",
         what: "asks for load and free memory",
-        meaning: "A bot can read the machine's load and free memory, by which bots that collude can \
-                  send each other data.",
+        meaning: "A bot can read the machine's load and free memory, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: resources::system_information,
@@ -417,8 +417,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "own-statistics",
         what: "reads statistics of processors and network",
-        meaning: "A bot can read counters of the processors and the network, by which bots that \
-                  collude can send each other data.",
+        meaning: "A bot can read counters of the processors and the network, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::LANDLOCK,
         defences: &[Landlock],
         carry_out: covert::own_statistics,
@@ -427,8 +427,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "page-map",
         what: "sees which pages others map",
-        meaning: "A bot can see which pages of memory others map, by which bots that collude can send \
-                  each other data.",
+        meaning: "A bot can see which pages of memory others map, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::LANDLOCK,
         defences: &[Landlock],
         carry_out: covert::page_map,
@@ -437,8 +437,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "file-hint",
         what: "reads a hint that a file carries",
-        meaning: "A bot can read and set hints on files that others read, by which bots that collude \
-                  can send each other data.",
+        meaning: "A bot can read and set hints on files that others read, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: covert::file_hint,
@@ -447,8 +447,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "process-descriptor",
         what: "gets the number of a process's descriptor",
-        meaning: "A bot can count the processes of the whole machine, by which bots that collude can \
-                  send each other data.",
+        meaning: "A bot can count the processes of the whole machine, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: covert::process_descriptor,
@@ -457,8 +457,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "socket-cookie",
         what: "gets the cookie of a socket",
-        meaning: "A bot can count the sockets of the whole machine, by which bots that collude can \
-                  send each other data.",
+        meaning: "A bot can count the sockets of the whole machine, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: covert::socket_cookie,
@@ -467,8 +467,8 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "mount-number",
         what: "gets the unique number of a mount",
-        meaning: "A bot can count the mounts of the whole machine, by which bots that collude can \
-                  send each other data.",
+        meaning: "A bot can count the mounts of the whole machine, \
+                  which lets colluding bots send each other data.",
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: covert::mount_number,

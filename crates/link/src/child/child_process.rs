@@ -219,7 +219,14 @@ impl Drop for ChildProcess {
             let stderr = self.stderr.as_fd().try_clone_to_owned().ok().map(File::from);
             let remaining_log = stderr.zip(self.remaining_log.take());
             let _user = self.user.take();
-            wait_in_background(EndingChild { supervisor, _socket: socket, remaining_log, _user });
+            let _stdout = self.stdout.as_fd().try_clone_to_owned().ok();
+            wait_in_background(EndingChild {
+                supervisor,
+                _socket: socket,
+                _user,
+                _stdout,
+                remaining_log,
+            });
         }
     }
 }

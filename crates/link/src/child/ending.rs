@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -28,6 +29,8 @@ pub(super) struct EndingChild {
     pub(super) _socket: UnixStream,
     /// Until it has ended, no other child gets its user.
     pub(super) _user: Option<BotUser>,
+    /// Its stdout, which nobody reads any more. A closed pipe would be an error in the log of a bot that still writes.
+    pub(super) _stdout: Option<OwnedFd>,
     /// Its stderr, and the sink for it.
     pub(super) remaining_log: Option<(File, Arc<dyn LogSink>)>,
 }

@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Answered, Failure, Finished, GameSlot, PollInterest, Reason, Server, Start};
+use dicehill_arena::{
+    Answered, Failure, Finished, GameSlot, Limits, PollInterest, Reason, Server, Start,
+};
 
 use super::answer_clock::AnswerClock;
 use super::bot_connection::{BotConnection, ReadResult};
@@ -62,6 +64,14 @@ impl<G: WireGame> BotProcess<G> {
     /// Whether it has failed, so that only a new process can continue.
     pub(crate) const fn has_failed(&self) -> bool {
         self.failure.is_some()
+    }
+
+    /// Asks by the text of a request instead of a view.
+    pub(super) fn ask_again(&mut self, slot: GameSlot, request: &str) {
+        if self.games.request(slot).is_some() {
+            self.connection.out.extend(request.as_bytes());
+            self.connection.out.push(b'\n');
+        }
     }
 
     fn start_process(&mut self) {
@@ -213,19 +223,30 @@ impl<G: WireGame> BotProcess<G> {
     fn failure_after_end(&mut self) -> Failure {
         let child = self.connection.child.as_mut();
         let end = child.and_then(|child| child.wait_for_end(END_TIMEOUT));
-        process_failure::of_closed_stdout(end, &self.runtime)
+        process_failure::of_closed_stdout(end, self.answers, &self.runtime)
     }
 
     /// The answers in the game of the oldest request took too long together.
     fn game_timeout(&self) -> Failure {
-        let limit = self.runtime.limits().game_time().as_millis();
-        let why = format!("its answers in this game took longer than {limit} ms together");
+        let limits = self.runtime.limits();
+        let limit = limits.game_time().as_millis();
+        let key = match limits.game_ms {
+            Some(game_ms) => format!("game_ms = {game_ms}"),
+            None => format!("game_ms; move_ms = {}", limits.move_ms),
+        };
+        let why = format!("its answers in this game took longer than {limit} ms together ({key})");
         Failure::new(Reason::GameTimeout, why)
     }
 
     /// The failure of a process that exceeded its time limit.
     fn timeout_failure(&mut self, reason: Reason, limit: Duration) -> Failure {
-        let mut why = format!("no answer within {} ms", limit.as_millis());
+        let Limits { start_ms, move_ms, .. } = self.runtime.limits();
+        let key = match reason {
+            Reason::StartTimeout => format!("start_ms = {start_ms}"),
+            _ if self.is_player_made() => format!("move_ms = {move_ms} and start_ms = {start_ms}"),
+            _ => format!("move_ms = {move_ms}"),
+        };
+        let mut why = format!("no answer within {} ms ({key})", limit.as_millis());
         let incomplete = self.connection.lines.pending();
         if !incomplete.is_empty() {
             let incomplete = excerpt(incomplete);
@@ -235,6 +256,8 @@ impl<G: WireGame> BotProcess<G> {
                 "; one came when its input was closed: its stdout is block-buffered, and has to be \
                  flushed after each line",
             );
+        } else if self.answers == 0 {
+            why.push_str("; it has written nothing: does it read its stdin, and flush each line?");
         }
         Failure::new(reason, why)
     }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-use dicehill_arena::{Bot, Failure, Memory, Program, Server};
+use dicehill_arena::{Bot, Failure, Memory, Program, Server, Start};
 
 use super::answer_cost::AnswerCost;
 use super::bot_process::BotProcess;
@@ -106,5 +106,9 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
 
     fn server(&self) -> Option<Box<dyn Server<G>>> {
         Some(Box::new(BotProcess::new(self.new_runtime(), ExpectedGames::Many)))
+    }
+
+    fn resend(&self, start: &Start, request: &str) -> Option<Result<G::Action, Failure>> {
+        Some(ProcessBot::<G>::new(self.new_runtime()).resend(start, request))
     }
 }

@@ -9,6 +9,7 @@ use crate::java::player;
 use crate::prepare::command_bot::gather_argument_files;
 use crate::prepare::error::PrepareError;
 use crate::prepare::source::BotSource;
+use crate::prepare::virtual_environment;
 
 /// The files of a bot, and the source of the same bot once they are written to a folder, relative to that
 /// folder. The identity of the bot stays the same.
@@ -17,6 +18,11 @@ use crate::prepare::source::BotSource;
 /// If a file is missing, cannot be read, or has a name that is not UTF-8.
 pub fn pack(source: &BotSource) -> Result<(BotSource, Vec<PackedFile>), PrepareError> {
     let (packed, files) = match source {
+        BotSource::Command { command, dir: Some(dir), .. }
+            if virtual_environment::is_named(command, dir) =>
+        {
+            return Err(PrepareError::EnvironmentNotKept(command[0].clone()));
+        }
         BotSource::Command { command, dir: Some(dir), build, read, .. } => {
             let files = match build {
                 Some(_) => BotFiles::to_be_built(dir)?,

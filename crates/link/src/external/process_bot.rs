@@ -25,6 +25,31 @@ impl<G: WireGame> ProcessBot<G> {
     pub(crate) fn new(runtime: Arc<BotRuntime>) -> Self {
         Self { process: new_process(&runtime), runtime, pending_failure: None }
     }
+
+    /// Sends the request of a report in a game that begins, whose id is that of the request.
+    pub(super) fn resend(&mut self, start: &Start, request: &str) -> Result<G::Action, Failure> {
+        self.process.start(SLOT, start);
+        self.process.ask_again(SLOT, request);
+        self.wait_for_answer()
+    }
+
+    /// Waits for the answer to the request that was written last.
+    fn wait_for_answer(&mut self) -> Result<G::Action, Failure> {
+        self.process.flush();
+        let mut answers = Vec::with_capacity(1);
+        loop {
+            let ready = wait_for_one(self.process.poll_interest());
+            let stepped = if ready { self.process.step(&mut answers) } else { Ok(()) };
+            if let Some((_, answer)) = answers.pop() {
+                self.pending_failure = stepped.err();
+                return answer;
+            }
+            stepped?;
+            if self.runtime.settings.stop.is_overdue() {
+                return Err(Failure::new(Reason::ArenaError, "interrupted"));
+            }
+        }
+    }
 }
 
 impl<G: WireGame> Bot<G> for ProcessBot<G> {
@@ -40,20 +65,7 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
             return Err(failure);
         }
         self.process.ask(SLOT, view);
-        self.process.flush();
-        let mut answers = Vec::with_capacity(1);
-        loop {
-            let ready = wait_for_one(self.process.poll_interest());
-            let stepped = if ready { self.process.step(&mut answers) } else { Ok(()) };
-            if let Some((_, answer)) = answers.pop() {
-                self.pending_failure = stepped.err();
-                return answer;
-            }
-            stepped?;
-            if self.runtime.settings.stop.is_overdue() {
-                return Err(Failure::new(Reason::ArenaError, "interrupted"));
-            }
-        }
+        self.wait_for_answer()
     }
 
     fn reveal(&mut self, game: &G, action: &G::Action) {

@@ -23,32 +23,41 @@ pub(super) fn of_spawn_error(error: &io::Error) -> Failure {
     }
 }
 
-/// The failure of a process that closed its stdout; `end` is `None` if it is still running.
-pub(super) fn of_closed_stdout(end: Option<ChildEnd>, runtime: &BotRuntime) -> Failure {
+/// The failure of a process that closed its stdout after this many answers; `end` is `None` if it is still running.
+pub(super) fn of_closed_stdout(
+    end: Option<ChildEnd>,
+    answers: u64,
+    runtime: &BotRuntime,
+) -> Failure {
     let crash = |why: String| Failure::new(Reason::Crash, why);
     match end {
-        None => crash("it closed its stdout and went on".to_owned()),
+        None => crash("it closed its stdout and kept running".to_owned()),
         Some(ChildEnd::NotStarted(why)) => not_runnable(&why, runtime),
         Some(ChildEnd::ArenaError(why)) => Failure::arena_error(format!("not started: {why}")),
         Some(ChildEnd::Exited(JVM_OUT_OF_MEMORY)) if runtime.is_java() => {
             let heap_mb = player::heap_mb(runtime.limits());
             let why = format!(
-                "its JVM has used up its memory: {heap_mb} MiB of heap and as much outside of it"
+                "its JVM ran out of memory: {heap_mb} MiB of heap and as much outside the heap"
             );
             Failure::new(Reason::Memory, why)
         }
+        Some(ChildEnd::Exited(0)) if answers == 0 && !runtime.is_java() => crash(
+            "it ended with status 0 without an answer: does its last line start it, as \
+             dicehill.run(act) does?"
+                .to_owned(),
+        ),
         Some(ChildEnd::Exited(status)) => crash(format!("it ended with status {status}")),
-        Some(ChildEnd::Signalled(signal)) => crash(format!("signal {signal} ended it")),
+        Some(ChildEnd::Signalled(signal)) => crash(format!("it was killed by signal {signal}")),
         Some(ChildEnd::Memory) => {
             let memory_mb = runtime.limits().memory_mb;
             Failure::new(Reason::Memory, format!("it used more than {memory_mb} MiB"))
         }
         Some(ChildEnd::Mappings) => {
-            Failure::new(Reason::Memory, "its processes have too many mappings of memory")
+            Failure::new(Reason::Memory, "its processes have too many memory mappings")
         }
         Some(ChildEnd::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
         Some(ChildEnd::HiddenFiles) => {
-            let why = "it hides its open files and mappings of memory, which are counted (PR_SET_DUMPABLE, SCM_RIGHTS)";
+            let why = "it hides its open files and memory mappings, which must be counted (PR_SET_DUMPABLE, SCM_RIGHTS)";
             Failure::new(Reason::Flood, why)
         }
         Some(ChildEnd::Probed(_)) => crash("it was not run".to_owned()),

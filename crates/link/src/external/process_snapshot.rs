@@ -47,18 +47,16 @@ impl ProcessSnapshot {
     pub(crate) fn remarks(&self, memory_mb: u64) -> Vec<String> {
         let ready = self.ready.get().map(|ready| match ready {
             Some(Capabilities { in_flight, wants_rounds }) => {
-                let rounds = if *wants_rounds { ", and asks what calls reveal" } else { "" };
-                format!("it says that it is ready for {in_flight} requests in flight{rounds}")
+                let rounds = if *wants_rounds { ", and requests `round` messages" } else { "" };
+                format!("it is ready for {in_flight} requests in flight{rounds}")
             }
-            None => "it does not say ready: each game has a process of its own".to_owned(),
+            None => "it does not send ready: each game has its own process".to_owned(),
         });
         let unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
-        let unknown = unknown
-            .iter()
-            .map(|field| format!("its answers have a field that means nothing: {field}"));
+        let unknown =
+            unknown.iter().map(|field| format!("its answers have an unknown field: {field}"));
         let peak = self.peak.load(Ordering::Relaxed).div_ceil(MEBIBYTE);
-        let peak = (peak > 0)
-            .then(|| format!("it used up to {peak} MiB of the {memory_mb} MiB that it may"));
+        let peak = (peak > 0).then(|| format!("it used up to {peak} MiB of {memory_mb} MiB"));
         ready.into_iter().chain(unknown).chain(peak).collect()
     }
 }

@@ -45,6 +45,24 @@ impl BotFiles {
         self.0.push(SourceFile { source, root, within, place });
     }
 
+    /// Adds a file under its own name, unless there is one of that name.
+    pub(crate) fn add_once(&mut self, source: PathBuf) {
+        let place = PathBuf::from(source.file_name().unwrap_or_default());
+        if !self.places().any(|other| other == place) {
+            self.add(source, place);
+        }
+    }
+
+    /// The first line that begins with `start` in the file at this place, if there is one within its first mebibyte.
+    pub(crate) fn first_line_with(&self, place: &Path, start: &str) -> Option<String> {
+        let file = self.0.iter().find(|file| file.place == place)?;
+        let (opened, _) = file.open().ok()?;
+        let mut content = Vec::new();
+        opened.take(1 << 20).read_to_end(&mut content).ok()?;
+        let text = String::from_utf8_lossy(&content);
+        text.lines().find(|line| line.starts_with(start)).map(str::to_owned)
+    }
+
     /// The paths of the files in the bot's working folder.
     pub(crate) fn places(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(|file| file.place.as_path())
@@ -246,7 +264,7 @@ mod tests {
         fs::remove_file(bot.join("hole")).unwrap();
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 1).collect();
         fs::create_dir_all(bot.join(deep)).unwrap();
-        check_refused(&bot, "more than 64 folders in each other");
+        check_refused(&bot, "more than 64 nested folders");
     }
 
     #[test]

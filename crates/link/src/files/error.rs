@@ -24,16 +24,16 @@ pub enum FilesError {
         error: io::Error,
     },
     /// Neither a file nor a folder.
-    #[error("{}: is no regular file, and bots may bring nothing else", .0.display())]
+    #[error("{}: is not a regular file", .0.display())]
     NoFile(PathBuf),
     /// A link to a file outside the folder, to a folder, or to nothing.
-    #[error("{}: is a link, and does not lead to a file in the same folder", .0.display())]
+    #[error("{}: is a link that does not lead to a file in the same folder", .0.display())]
     Link(PathBuf),
     /// Too many files or bytes.
     #[error("{}: more than {MAX_FILES} files or {MAX_BYTES} bytes", .0.display())]
     TooMuch(PathBuf),
     /// Folders nested too deeply.
-    #[error("{}: more than {DEEPEST} folders in each other", .0.display())]
+    #[error("{}: more than {DEEPEST} nested folders", .0.display())]
     TooDeep(PathBuf),
 }
 

@@ -9,6 +9,9 @@ use super::error::{DEEPEST, FilesError, MAX_BYTES, MAX_FILES, unreadable};
 /// Folders and files that a bot does not need to be built or run.
 const IGNORED: [&str; 5] = [".git", ".hg", "__pycache__", ".venv", ".DS_Store"];
 
+/// The file that makes a folder a Python virtual environment, which belongs to one machine and is not copied.
+const ENVIRONMENT: &str = "pyvenv.cfg";
+
 /// All files in a folder, ordered by their paths.
 pub(super) fn files_in(folder: &Path) -> Result<Vec<SourceFile>, FilesError> {
     let root = folder.canonicalize().map_err(unreadable(folder))?;
@@ -33,6 +36,9 @@ struct FolderSearch<'a> {
 impl FolderSearch<'_> {
     fn add_folder(&mut self, place: &Path, depth: usize) -> Result<(), FilesError> {
         let folder = self.folder.join(place);
+        if depth > 0 && folder.join(ENVIRONMENT).is_file() {
+            return Ok(());
+        }
         if depth > DEEPEST {
             return Err(FilesError::TooDeep(folder));
         }

@@ -33,11 +33,11 @@ pub const GUARANTEES: [Guarantee; 10] = {
             ways: &[&[IpcNamespace], &[SystemCalls]],
         },
         Guarantee {
-            what: "bots cannot tell the machine's load",
+            what: "bots cannot read the machine's load",
             ways: &[&[MountNamespace, OwnProc, FileRules, SystemCalls]],
         },
         Guarantee {
-            what: "bots that collude cannot tell what others do with the system's files",
+            what: "colluding bots cannot observe what others do with the system's files",
             ways: &[&[FileRules, SystemCalls]],
         },
         Guarantee {

@@ -90,13 +90,11 @@ impl Mechanism {
     pub const fn remedy(self) -> &'static str {
         match self {
             Self::ControlGroups => {
-                "limits and looks every 50 ms do their work; to have them, start dicehill alone in a group of \
-                 cgroup v2 that is its own: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
+                "replaced by limits and measurements every 50 ms; to get them, start dicehill alone in its own cgroup v2 group: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
                  without `--user`; in a container as its first process, with a writable /sys/fs/cgroup"
             }
             Self::ProcessorAccount => {
-                "samples at random moments do its work; to have it, start dicehill in a group of cgroup v2 in which \
-                 its user may make groups: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
+                "replaced by sampling at random times; to get it, start dicehill in a cgroup v2 group in which its user may make groups: `systemd-run --user --scope -p Delegate=yes dicehill ...`, as root \
                  without `--user`; Linux 5.2 or later"
             }
             Self::UserNamespace

@@ -13,7 +13,7 @@ use super::sandbox::Sandbox;
 /// Becomes the user of a sandbox permanently.
 pub(super) fn change_user(sandbox: &Sandbox) -> io::Result<()> {
     if sandbox.user.number() == 0 {
-        return Err(io::Error::other("no other user is known here"));
+        return Err(io::Error::other("there is no other user"));
     }
     let user = Uid::from_raw(sandbox.user.number());
     let group = Gid::from_raw(sandbox.group.number());

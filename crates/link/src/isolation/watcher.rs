@@ -34,7 +34,7 @@ pub(crate) fn drop_privileges(sandbox: &Sandbox, parent: Pid, init: Pid) -> io::
     // A change of user resets this setting.
     set_parent_process_death_signal(Some(Signal::KILL))?;
     if getppid() != Some(parent) {
-        return Err(io::Error::other("its parent has ended"));
+        return Err(io::Error::other("its parent has exited"));
     }
     rustix::thread::set_no_new_privs(true)?;
     // rustix asks the system once for this and keeps it; the filter below refuses the question.

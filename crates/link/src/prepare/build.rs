@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use dicehill_arena::PollInterest;
 use dicehill_temporary::TemporaryFolder;
 
+use super::build_output::BuildOutput;
 use super::error::PrepareError;
 use super::{cache, cargo_home, readable_paths};
-use crate::bot_log::LogTail;
 use crate::child::child_process::ChildProcess;
 use crate::child::probe::sandbox_around;
 use crate::child::spawn_request::{SpawnRequest, Work};
@@ -138,8 +138,8 @@ fn run_child(
     let mut child = ChildProcess::start(&request)?;
     child.close_stdin();
     let until = Instant::now() + LONGEST;
-    let mut tail = LogTail::default();
-    let stdout = match read_output(&mut child, until, &mut tail) {
+    let mut output = BuildOutput::default();
+    let stdout = match read_output(&mut child, until, &mut output) {
         Ok(stdout) => stdout,
         Err(error) => {
             kill(&mut child);
@@ -153,21 +153,21 @@ fn run_child(
     let how = match ended {
         Some(ChildEnd::Exited(0)) => return Ok(stdout),
         Some(ChildEnd::Exited(status)) if is_sandboxed => {
-            format!("status {status} (what it needs from the network has to be fetched before)")
+            format!("status {status} (a build has no network: fetch its dependencies first)")
         }
         Some(ChildEnd::Exited(status)) => format!("status {status}"),
         Some(ChildEnd::Signalled(signal)) => format!("signal {signal}"),
         Some(ChildEnd::Memory) => format!("more than {MEMORY_MB} MiB"),
         Some(ChildEnd::NotStarted(why)) => why,
         Some(ChildEnd::ArenaError(why)) => return Err(io::Error::other(why).into()),
-        Some(ChildEnd::Files) => "too much written".to_owned(),
+        Some(ChildEnd::Files) => "it wrote too much".to_owned(),
         Some(ChildEnd::Mappings) => "too many mappings of memory".to_owned(),
         Some(ChildEnd::HiddenFiles) => "a process hid its open files".to_owned(),
         Some(ChildEnd::Probed(_)) => "it was not run".to_owned(),
-        None => format!("not done after {} s", LONGEST.as_secs()),
+        None => format!("not finished after {} s", LONGEST.as_secs()),
     };
     let what = command.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
-    Err(PrepareError::Build { what, how, output: tail.lines().join("\n") })
+    Err(PrepareError::Build { what, how, output: output.lines().join("\n") })
 }
 
 /// Kills a child and waits for its end: no process may work in its folder when that is taken back.
@@ -180,7 +180,7 @@ fn kill(child: &mut ChildProcess) {
 fn read_output(
     child: &mut ChildProcess,
     until: Instant,
-    tail: &mut LogTail,
+    output: &mut BuildOutput,
 ) -> io::Result<Vec<u8>> {
     let mut stdout = Vec::new();
     let (mut out, mut log) = (true, true);
@@ -192,10 +192,10 @@ fn read_output(
         });
         out = out
             && drain(child.stdout_mut(), &mut |bytes| {
-                tail.push(bytes);
+                output.push(bytes);
                 stdout.extend(&bytes[..bytes.len().min(MAX_OUTPUT_BYTES - stdout.len())]);
             })?;
-        log = log && drain(child.stderr_mut(), &mut |bytes| tail.push(bytes))?;
+        log = log && drain(child.stderr_mut(), &mut |bytes| output.push(bytes))?;
     }
     Ok(stdout)
 }

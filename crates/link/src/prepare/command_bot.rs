@@ -1,15 +1,19 @@
 //! Prepares a bot that is a command which speaks the protocol.
 
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::error::PrepareError;
 use super::identity::{hasher, identity};
 use super::prepared_bot::PreparedBot;
-use super::{build, readable_paths};
+use super::{build, readable_paths, virtual_environment};
 use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::process::program_path::find_program;
+
+/// The SDK for Python.
+const PYTHON_SDK: &str = "dicehill.py";
 
 /// Prepares a command with a folder, which is copied and, if there is a build command, built.
 pub(crate) fn prepare_folder(
@@ -36,10 +40,20 @@ pub(crate) fn prepare_folder(
         place = build::build_bot(build, &files, &identity, isolation)?;
         files = BotFiles::in_folder(&place)?;
     }
-    check_program(command, &place)?;
-    let command: Vec<_> = command.iter().map(OsString::from).collect();
+    let environment = virtual_environment::program(command, dir)?;
+    let command: Vec<_> = match environment {
+        Some(program) => {
+            let arguments = command.iter().skip(1).map(OsString::from);
+            std::iter::once(program.into_os_string()).chain(arguments).collect()
+        }
+        None => {
+            check_program(command, &place)?;
+            command.iter().map(OsString::from).collect()
+        }
+    };
     let readable = readable_paths::of_command(&command, &place);
-    Ok(PreparedBot { command, files, readable, identity, remarks: Vec::new() })
+    let remarks = remarks(&files);
+    Ok(PreparedBot { command, files, readable, identity, remarks })
 }
 
 /// Prepares a command without a folder: the files that its arguments name are copied into one folder, and the
@@ -55,7 +69,7 @@ pub(crate) fn prepare_arguments(
     check_program(command, base)?;
     let as_given: Vec<_> = command.iter().map(OsString::from).collect();
     let readable = readable_paths::of_command(&as_given, base);
-    let (identity, remarks) = (identity(&hasher), Vec::new());
+    let (identity, remarks) = (identity(&hasher), remarks(&files));
     Ok(PreparedBot { command: words, files, readable, identity, remarks })
 }
 
@@ -78,7 +92,36 @@ pub(crate) fn gather_argument_files(command: &[String], base: &Path) -> (Vec<OsS
             }
         }
     }
+    let scripts = command.iter().enumerate();
+    let scripts = scripts.filter_map(|(index, word)| argument_file(index, word, base));
+    scripts.filter_map(|script| sdk_beside(&script)).for_each(|sdk| files.add_once(sdk));
     (words, files)
+}
+
+/// What the author should know of the bot's files: that the SDK is of another version.
+fn remarks(files: &BotFiles) -> Vec<String> {
+    let line = files.first_line_with(Path::new(PYTHON_SDK), "__version__ = ");
+    let version = line.as_deref().and_then(|line| line.split('"').nth(1));
+    let own = env!("CARGO_PKG_VERSION");
+    let other = version.filter(|version| *version != own);
+    let remark = |version: &str| {
+        format!(
+            "{PYTHON_SDK} is of version {version:?}, and this is dicehill {own}: `dicehill new` writes \
+             the current one"
+        )
+    };
+    other.map(remark).into_iter().collect()
+}
+
+/// The SDK next to a script: one file, which the script imports.
+fn sdk_beside(script: &Path) -> Option<PathBuf> {
+    let extension = script.extension()?.to_str()?;
+    let name = match extension {
+        "py" => PYTHON_SDK,
+        "js" | "mjs" | "cjs" => "dicehill.mjs",
+        _ => return None,
+    };
+    Some(script.with_file_name(name)).filter(|sdk| sdk.is_file())
 }
 
 /// The file that a word of a command names, which is copied for the bot.
@@ -93,9 +136,31 @@ fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> 
     let Some(program) = command.first().filter(|program| !program.is_empty()) else {
         return Err(PrepareError::NoCommand);
     };
-    if find_program(program.as_ref(), folder).is_some() {
-        return Ok(());
+    if let Some(found) = find_program(program.as_ref(), folder) {
+        if !is_executable(&found) {
+            return Err(PrepareError::NotExecutable { program: program.clone() });
+        }
+        return check_script(program, command.get(1), folder);
     }
     let place = if program.contains('/') { "there" } else { "in the PATH" };
     Err(PrepareError::NoProgram { program: program.clone(), place })
+}
+
+fn is_executable(program: &Path) -> bool {
+    program.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+/// Programs whose first argument, unless it is an option, is a script.
+const INTERPRETERS: [&str; 9] =
+    ["python", "pypy", "node", "sh", "bash", "perl", "ruby", "lua", "php"];
+
+/// Refuses the missing script of an interpreter, which would otherwise show only when the bot is started.
+fn check_script(program: &str, script: Option<&String>, folder: &Path) -> Result<(), PrepareError> {
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let Some(script) = script.filter(|word| !word.starts_with('-')) else { return Ok(()) };
+    if !INTERPRETERS.contains(&name) || folder.join(script).exists() {
+        return Ok(());
+    }
+    Err(PrepareError::NoSuch { path: PathBuf::from(script), what: "file" })
 }

@@ -22,6 +22,33 @@ pub enum PrepareError {
         /// Where it was looked for, for display.
         place: &'static str,
     },
+    /// The interpreter of a virtual environment that bots may not read.
+    #[error(
+        "{}: leads to {}, which is in no installation of the PATH: put its folder into the PATH, or \
+         install the packages next to the bot with `pip install --target vendor`",
+        program.display(), real.display()
+    )]
+    Environment {
+        /// The interpreter.
+        program: PathBuf,
+        /// Where its link leads.
+        real: PathBuf,
+    },
+    /// A bot that is to be kept names a program of a virtual environment.
+    #[error(
+        "command = {0:?}: a virtual environment is not kept with the bot: install the packages next to \
+         the bot with `pip install --target vendor`, and start it by python3"
+    )]
+    EnvironmentNotKept(String),
+    /// The program is a file that may not be executed.
+    #[error(
+        "{program:?}: not executable: run `chmod +x {program}`, or name its interpreter, such as \
+         command = [\"python3\", {program:?}]"
+    )]
+    NotExecutable {
+        /// The program.
+        program: String,
+    },
     /// A file or folder that does not exist.
     #[error("{}: no such {what}", path.display())]
     NoSuch {
@@ -74,6 +101,9 @@ impl PrepareError {
             Self::Files(_)
             | Self::NoCommand
             | Self::NoProgram { .. }
+            | Self::Environment { .. }
+            | Self::EnvironmentNotKept(_)
+            | Self::NotExecutable { .. }
             | Self::NoSuch { .. }
             | Self::JarName(_)
             | Self::Player { .. }

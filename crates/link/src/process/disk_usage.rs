@@ -24,7 +24,7 @@ pub(crate) struct DiskUsage {
     pub(crate) bytes: u64,
     /// The number of files and folders.
     pub(crate) files: u64,
-    /// Whether a process keeps its open files from being read, or has sent some that nobody has received yet.
+    /// Whether a process keeps its open files from being read, or has sent some that were not received yet.
     #[serde(default)]
     pub(crate) is_hidden: bool,
 }

@@ -23,11 +23,11 @@ pub enum SecretError {
     Empty,
     /// Its value is too short.
     #[error(
-        "the environment variable has fewer than {MIN_LENGTH} characters, too few to keep it out of logs"
+        "the environment variable has fewer than {MIN_LENGTH} characters, too few to recognise it in logs"
     )]
     Short,
     /// Its value has other characters than those of keys and tokens.
-    #[error("the environment variable may hold visible ASCII characters alone")]
+    #[error("the environment variable may contain only visible ASCII characters")]
     Characters,
 }
 

@@ -10,7 +10,7 @@ use rustix::process::{Pid, WaitOptions, waitpid};
 
 use crate::process::inherited::{open_null, release_standard_streams};
 
-/// The exit status of the part that watches if the arena could not be told how the child ended.
+/// The exit status of the part that watches if the end of the child could not be reported to the arena.
 pub(super) const NOT_REPORTED: u8 = 1;
 
 /// Splits this process, which must have one thread. Returns the pid of the part that watches, and in that part `None`.

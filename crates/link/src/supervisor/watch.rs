@@ -65,8 +65,8 @@ pub(crate) fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCo
     ExitCode::SUCCESS
 }
 
-/// Starts the child, watches it, and reports how it ended. `parent` is the part that keeps its privileges, if there is one.
-/// Returns whether the arena could be told.
+/// Starts the child, watches it, and reports how it ended. `parent` is the part that keeps its privileges, if there is
+/// one. Returns whether it could be reported to the arena.
 fn start_and_watch(
     socket: &UnixStream,
     config: &SupervisorConfig,

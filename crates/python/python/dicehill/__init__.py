@@ -1,6 +1,6 @@
 """The dicehill arena in Python: Yahtzee and Liar's Dice.
 
-Bots are written as with the file `dicehill.py`, which an author copies beside a bot: everything in it is here too.
+Bots are written as with the file `dicehill.py`, which an author copies next to a bot; this package includes it.
 Beyond it the package has
 
 - `YahtzeeState` and `LiarsDiceState`: games by the exact rules, whose dice are functions of a seed;
@@ -13,6 +13,9 @@ Beyond it the package has
 - `analyze`: what the decisions in a run cost;
 - the command `dicehill` itself, which is installed with it.
 """
+
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from ._analysis import Analysis, analyze
 from ._native import (
@@ -68,3 +71,17 @@ __all__ = [
     "solve_round",
     "tournament",
 ]
+
+if _TYPE_CHECKING:
+    from . import envs as envs
+    from . import llm as llm
+    from . import openspiel as openspiel
+    from . import policy as policy
+    from . import vector as vector
+else:
+
+    def __getattr__(name: str) -> object:
+        # These need other packages, and are imported at their first use.
+        if name in ("envs", "llm", "openspiel", "policy", "vector"):
+            return _import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

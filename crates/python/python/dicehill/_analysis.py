@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from typing import Any, Dict, List, Optional, Union
 
 from . import _native
-from ._frames import rows_to_arrow, rows_to_pandas
+from ._arguments import thread_count
+from ._frames import arrow_to_polars, rows_to_arrow, rows_to_pandas
 from ._html import table as html_table
 from ._recorded import Path, Run, read_run
 from ._tournament import Tournament
@@ -35,6 +35,14 @@ class Analysis:
     def to_arrow(self) -> Any:
         """The same as a pyarrow.Table. Needs pyarrow."""
         return rows_to_arrow(self._rows())
+
+    def to_polars(self) -> Any:
+        """The same as a polars.DataFrame. Needs polars and pyarrow."""
+        return arrow_to_polars(self.to_arrow())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows for what reads Arrow's PyCapsule interface, such as `polars.DataFrame(analysis)`. Needs pyarrow."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def _rows(self) -> List[Dict[str, Any]]:
         rows = []
@@ -65,4 +73,4 @@ def analyze(run: Union[Run, Tournament, Path], *, bot: Optional[str] = None, job
         run = run.run
     if not isinstance(run, Run):
         run = read_run(run)
-    return Analysis(json.loads(_native.analyze(run._native, shlex.quote(run.name), bot, jobs or os.cpu_count() or 1)))
+    return Analysis(json.loads(_native.analyze(run._native, shlex.quote(run.name), bot, thread_count(jobs))))

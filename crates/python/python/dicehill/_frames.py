@@ -1,4 +1,4 @@
-"""Tables as data frames: pandas and pyarrow, which are imported when they are asked for."""
+"""Tables as data frames of pandas, polars and pyarrow, which are imported when they are asked for."""
 
 from __future__ import annotations
 
@@ -44,6 +44,11 @@ def columns_to_pandas(columns: Sequence[_native.ColumnBuffers]) -> Any:
         return pandas.array(texts, dtype="string")
 
     return pandas.DataFrame({column.name: array(column) for column in columns})
+
+
+def arrow_to_polars(table: Any) -> Any:
+    """A polars.DataFrame of a pyarrow.Table."""
+    return needed("polars", "to_polars()", "polars").from_arrow(table)
 
 
 def rows_to_arrow(rows: Iterable[Dict[str, Any]]) -> Any:

@@ -52,7 +52,7 @@ def _observation_space(width: int, actions: int) -> Dict:
 
 
 class MultiAgentEnv(_Spaces, pettingzoo.AECEnv[str, Observation, "int | None"]):
-    """A game of several players, one of whom acts at a time: an AEC environment of PettingZoo.
+    """A game of several players, in which one acts at a time: an AEC environment of PettingZoo.
 
     Agents are `player_0`, ... by seat. An observation is a dictionary with `observation`, what the agent sees now, and
     `action_mask`, in which there is no action for an agent that is not to act. With `max_cycles`, a game is truncated after that many

@@ -7,7 +7,7 @@ import os
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Union, overload
 
 from . import _native
-from ._frames import columns_to_arrow, columns_to_pandas, rows_to_arrow, rows_to_pandas
+from ._frames import arrow_to_polars, columns_to_arrow, columns_to_pandas, rows_to_arrow, rows_to_pandas
 from ._html import table as html_table
 
 Path = Union[str, "os.PathLike[str]"]
@@ -64,7 +64,7 @@ class Game:
 
     def __repr__(self) -> str:
         points = ", ".join(f"{bot} {result['points']}" for bot, result in zip(self.seats, self.results))
-        return f"<Game {self.number}: {points}>"
+        return f"<Game {self.number}{', void' if self.void else ''}: {points}>"
 
     def _repr_html_(self) -> str:
         figures = [name for name in self.results[0] if name != "won"] if self.results else []
@@ -98,6 +98,9 @@ class Games(Sequence[Game]):
         if not 0 <= index < len(self):
             raise IndexError(f"game index {index}: the run holds {len(self)} games")
         return Game(self._run, index)
+
+    def __repr__(self) -> str:
+        return f"<Games: {len(self)}>"
 
 
 class Run:
@@ -145,6 +148,16 @@ class Run:
         """The games that count, in order."""
         return Games(self._native)
 
+    def game(self, number: int) -> Game:
+        """The game with this number, from 1, as `dicehill replay` names it. Raises IndexError if the run does not have it."""
+        games = self.games
+        # A log of a single game has it under any number.
+        for index in {number - 1, 0} & set(range(len(games))):
+            if (game := games[index]).number == number:
+                return game
+        known = f"game {games[0].number} alone" if len(games) == 1 else f"games 1 to {len(games)}" if games else "no games"
+        raise IndexError(f"game {number}: the run has {known}")
+
     def to_arrow(self, table: str = "games") -> Any:
         """A pyarrow.Table of `games`, `seats`, `moves` or `pairs`, with the columns of `dicehill export`
         (protocol/export.md), or of `standings`. Needs pyarrow."""
@@ -154,8 +167,17 @@ class Run:
         """The same as a pandas.DataFrame. Needs pandas."""
         return rows_to_pandas(self.standings) if table == "standings" else columns_to_pandas(self._native.columns(table))
 
+    def to_polars(self, table: str = "games") -> Any:
+        """The same as a polars.DataFrame. Needs polars and pyarrow."""
+        return arrow_to_polars(self.to_arrow(table))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The table `games` for what reads Arrow's PyCapsule interface, such as `polars.DataFrame(run)`. Needs pyarrow."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
     def __repr__(self) -> str:
-        return f"<Run {self.name}: {self.header['game']}, {len(self.entrants)} entrants, {len(self.games)} games>"
+        end = "" if self.result is not None else ", unfinished"
+        return f"<Run {self.name}: {self.header['game']}, {len(self.entrants)} entrants, {len(self.games)} games{end}>"
 
     def _repr_html_(self) -> str:
         if self.result is None:
@@ -163,11 +185,23 @@ class Run:
         return board_html(self.standings, self.name)
 
 
+def board_text(standings: List[Dict[str, Any]]) -> str:
+    """The board as lines, and why bots were barred."""
+    head = f"{'#':>3} {'bot':<24} {'points':>9} {'wins':>7}"
+    rows = [f"{row['rank'] or '-':>3} {row['bot']:<24} {row['points']:>9} {row['wins']:>7}" for row in standings]
+    return "\n".join([head, *rows, *_bars(standings)])
+
+
 def board_html(standings: List[Dict[str, Any]], caption: str = "") -> str:
     """The board for a notebook."""
     head = ["#", "bot", "points", "wins", "games"]
     rows = [[row["rank"] or "-", *(row[name] for name in head[1:])] for row in standings]
-    return html_table(head, rows, caption)
+    return html_table(head, rows, "; ".join(filter(None, [caption, *_bars(standings)])))
+
+
+def _bars(standings: List[Dict[str, Any]]) -> List[str]:
+    barred = [(row["bot"], row["barred"]) for row in standings if row.get("barred")]
+    return [f"{bot} was barred in game {bar['game']}: {bar['reason']}, {bar['detail']}" for bot, bar in barred]
 
 
 class Hill:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from typing import Any, Callable, Mapping, Optional, Sequence, Tuple, Union
+from collections.abc import Sequence
+from typing import Any, Callable, Mapping, Optional, Tuple, Union
 
 from . import _native, _sdk
+from ._arguments import at_least, thread_count
 
 #: A pair of count and face, or `"Liar!"`.
 Action = Union[Tuple[int, int], str]
@@ -46,8 +47,8 @@ def solve_round(
     seconds (1 against 1: exploitability below 0.002 after 200 iterations); more dice need more `iterations`, time and
     memory (`memory` bytes are allowed). With `bids`, both players call once so many bids were made. The result is a
     function of the arguments without `jobs`, the number of threads."""
-    starter, responder = dice
-    return _native.solve_round(starter, responder, iterations, bids, memory, jobs or os.cpu_count() or 1)
+    starter, responder = _pair(dice)
+    return _native.solve_round(starter, responder, at_least(1, "iterations", iterations), bids, memory, thread_count(jobs))
 
 
 def exploitability(policy: Policy, dice: Tuple[int, int] = (1, 1), *, max_bids: Optional[int] = None) -> _native.RoundBounds:
@@ -61,5 +62,13 @@ def exploitability(policy: Policy, dice: Tuple[int, int] = (1, 1), *, max_bids: 
     Returns the bounds of the round's value that the policy keeps; their `exploitability` is half of what both best
     responses gain together, 0 in an equilibrium, in units of won minus lost rounds. Raises ValueError at the first
     information set whose answer is no distribution over actions of use, and what the policy raises."""
-    starter, responder = dice
+    starter, responder = _pair(dice)
     return _native.exploitability(policy, starter, responder, max_bids)
+
+
+def _pair(dice: Tuple[int, int]) -> Tuple[int, int]:
+    try:
+        starter, responder = dice
+    except (TypeError, ValueError):
+        raise ValueError(f"dice: {dice!r} is not a pair, the dice of the player who begins and of the other") from None
+    return at_least(1, "dice", starter), at_least(1, "dice", responder)

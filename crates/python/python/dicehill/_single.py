@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _native
+from ._arguments import at_least, drawn_seed, seed_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +29,8 @@ class Single:
         self._native = _native.VectorEnvironment(
             game,
             1,
-            players,
-            secrets.token_hex(8),
+            at_least(1, "players", players),
+            drawn_seed(),
             rules=rules,
             opponents=[],
             seat=None,
@@ -64,7 +64,7 @@ class Single:
     def reset(self, seed: Any = None) -> None:
         """Begins the next game; with a `seed`, the first one of that seed."""
         if seed is not None:
-            self._native.reseed(str(seed))
+            self._native.reseed(seed_text(seed))
         self._native.reset(*self._written, seat_observations=self._seen)
         self.is_over, self.seat = False, int(self._seat[0])
         self._show()

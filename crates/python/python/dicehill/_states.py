@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from . import _native, _sdk
 from ._html import dice as html_dice
 from ._html import table as html_table
+from ._arguments import Seed, at_least, seed_text
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -33,6 +34,9 @@ class _State(Generic[_Turn]):
         @staticmethod
         def _action_of(answer: str) -> str: ...
         def _copy_to(self, other: Any) -> None: ...
+        def _position(self) -> str: ...
+        def _shown(self) -> str: ...
+        def results(self) -> list[_native.SeatResult]: ...
 
     def turn(self) -> _Turn | None:
         """What the seat to act sees: the same object that a bot's `act` gets. None if the game has ended."""
@@ -47,7 +51,7 @@ class _State(Generic[_Turn]):
 
     def legal_actions(self, limit: int = 1000) -> list[str]:
         """The first `limit` legal actions in the notation of logs. In Liar's Dice there are millions of bids."""
-        actions: list[str] = super().legal_actions(limit)  # type: ignore[misc]
+        actions: list[str] = super().legal_actions(at_least(0, "limit", limit))  # type: ignore[misc]
         return actions
 
     @property
@@ -61,9 +65,15 @@ class _State(Generic[_Turn]):
         self._copy_to(other)
         return other
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
     def __repr__(self) -> str:
-        to_act = "ended" if self.seat is None else f"seat {self.seat} to act"
-        return f"<{type(self).__name__}: {self.players} players, {to_act}>"
+        state = self._shown() if self.seat is not None else f"ended, points {[seat.points for seat in self.results()]}"
+        return f"<{type(self).__name__}: {self.players} player{'s'[: self.players != 1]}, {state}>"
 
     def _action(self, answer: object) -> str:
         if isinstance(answer, str) and self._is_notation(answer):
@@ -81,11 +91,15 @@ class YahtzeeState(_State[_sdk.YahtzeeTurn], _native.YahtzeeState):
     _field = staticmethod(_sdk._yahtzee_field)
     _turn = _sdk.YahtzeeTurn
 
-    def __new__(cls, players: int = 1, *, seed: str = "", table: int = 1, rules: str | None = None) -> Self:
-        return super().__new__(cls, players, seed, table, rules)
+    def __new__(cls, players: int = 1, *, seed: Seed = "", table: int = 1, rules: str | None = None) -> Self:
+        return super().__new__(cls, at_least(1, "players", players), seed_text(seed), at_least(0, "table", table), rules)
 
     def _is_notation(self, answer: str) -> bool:
         return not answer or answer == "-" or answer.isdigit()
+
+    def _shown(self) -> str:
+        position = json.loads(self._position())
+        return f"round {position['round']}, seat {self.seat} to act, rerolls {position['stage']}, dice {position['dice']}"
 
     def _repr_html_(self) -> str:
         position = json.loads(self._position())
@@ -103,8 +117,13 @@ class LiarsDiceState(_State[_sdk.LiarsDiceTurn], _native.LiarsDiceState):
     _field = staticmethod(_sdk._liars_dice_field)
     _turn = _sdk.LiarsDiceTurn
 
-    def __new__(cls, players: int = 2, *, seed: str = "", table: int = 1, rules: str | None = None) -> Self:
-        return super().__new__(cls, players, seed, table, rules)
+    def __new__(cls, players: int = 2, *, seed: Seed = "", table: int = 1, rules: str | None = None) -> Self:
+        return super().__new__(cls, at_least(1, "players", players), seed_text(seed), at_least(0, "table", table), rules)
+
+    def _shown(self) -> str:
+        position = json.loads(self._position())
+        bids = ", ".join(position["bids"]) or "none"
+        return f"round {position['round']}, seat {self.seat} to act, dice {[len(hand['dice']) for hand in position['hands']]}, bids: {bids}"
 
     def _repr_html_(self) -> str:
         position = json.loads(self._position())

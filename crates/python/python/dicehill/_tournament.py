@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import tempfile
-from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+from collections.abc import Mapping
+from typing import Any, Callable, Dict, List, Optional, Union
 
 from . import _native, _sdk
-from ._recorded import Path, Run, board_html
+from ._recorded import Path, Run, board_html, board_text
+from ._arguments import Seed, at_least, drawn_seed, seed_text, thread_count
 
 #: The name of a house bot, or what `dicehill.run` takes: a function or a class.
 Bot = Union[str, Callable[..., Any]]
@@ -42,9 +43,16 @@ class Tournament:
         """The same as a pyarrow.Table. Needs pyarrow."""
         return self.run.to_arrow(table)
 
+    def to_polars(self, table: str = "standings") -> Any:
+        """The same as a polars.DataFrame. Needs polars and pyarrow."""
+        return self.run.to_polars(table)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The standings for what reads Arrow's PyCapsule interface, such as `polars.DataFrame(result)`. Needs pyarrow."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
     def __repr__(self) -> str:
-        rows = [f"{row['rank'] or '-':>3} {row['bot']:<24} {row['points']:>9} {row['wins']:>7}" for row in self.standings]
-        return "\n".join([f"  # {'bot':<24} {'points':>9} {'wins':>7}", *rows])
+        return board_text(self.standings)
 
     def _repr_html_(self) -> str:
         return board_html(self.standings)
@@ -73,7 +81,7 @@ def tournament(
     bots: Mapping[str, Bot],
     *,
     games: int = 1000,
-    seed: Optional[str] = None,
+    seed: Optional[Seed] = None,
     format: str = "challenge",
     rules: Optional[str] = None,
     jobs: Optional[int] = None,
@@ -91,17 +99,19 @@ def tournament(
     not that the bots play them: nothing identifies the code of a function, whose hash in the log is `callable:NAME`. For
     that, make the bot a program (`dicehill new python`) and play by the command `dicehill run`.
     """
+    if not isinstance(bots, Mapping):
+        raise TypeError(f"bots: {bots!r} is no mapping from names on the board to bots")
     connected = [(name, bot if isinstance(bot, str) else _connect(name, bot, game)) for name, bot in bots.items()]
 
     def play(log: str, name: str) -> Tournament:
         document = _native.tournament(
             game,
             connected,
-            games=games,
-            seed=seed if seed is not None else secrets.token_hex(8),
+            games=at_least(1, "games", games),
+            seed=drawn_seed() if seed is None else seed_text(seed),
             format=format,
             rules=rules,
-            jobs=jobs if jobs is not None else _jobs(connected),
+            jobs=_jobs(connected) if jobs is None else thread_count(jobs),
             log=log,
         )
         return Tournament(json.loads(document), Run(_native.RecordedRun(log), name))
@@ -123,4 +133,4 @@ def _connect(name: str, bot: Bot, game: str) -> Callable[[], _Session]:
 
 def _jobs(connected: List[Any]) -> int:
     only_house = all(isinstance(bot, str) for _, bot in connected)
-    return (os.cpu_count() or 1) if only_house else 1
+    return thread_count(None) if only_house else 1

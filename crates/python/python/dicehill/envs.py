@@ -2,7 +2,7 @@
 
     import dicehill.envs
 
-    env = dicehill.envs.SolitaireYahtzee()
+    env = dicehill.envs.SolitaireYahtzee()     # or gymnasium.make("dicehill/SolitaireYahtzee-v1")
     observation, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(action)
 
@@ -84,6 +84,9 @@ class SolitaireYahtzee(gymnasium.Env["NDArray[np.uint8]", np.int64]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._single.mask(0)}
+
+
+gymnasium.register("dicehill/SolitaireYahtzee-v1", entry_point="dicehill.envs:SolitaireYahtzee")
 
 
 def _classes() -> tuple[type[MultiAgentEnv], type[ParallelMultiAgentEnv]]:

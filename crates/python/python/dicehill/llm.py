@@ -181,7 +181,7 @@ class Ledger:
                 )
 
     def record(self, turn: dict[str, Any], request: dict[str, Any], **what: Any) -> None:
-        """Writes a request and what came of it; `usage` is what the endpoint counted, if it replied."""
+        """Writes a request and its outcome; `usage` is what the endpoint counted, if it replied."""
         usage = what.pop("usage", {})
         tokens: list[Any] = [usage.get(key) if isinstance(usage, dict) else None for key in ("prompt_tokens", "completion_tokens")]
         with self._lock:

@@ -9,17 +9,17 @@
         observations, rewards, terminations, truncations, infos = envs.step(actions)
 
 Observations, actions and rewards are in tables in docs/environments.md. The arrays that `step` returns are the same each
-time and are overwritten by the next step.
+time and are overwritten by the next step; with `copy=True` they are copies.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._extras import missing
+from ._arguments import Seed, at_least, drawn_seed, seed_text
 
 try:
     import gymnasium
@@ -56,36 +56,38 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
         *,
         players: int | None = None,
         opponents: Sequence[str] = (),
-        seed: str | None = None,
+        seed: Seed | None = None,
         rules: str | None = None,
         seat: int | None = None,
         reward: str | None = None,
         on_illegal: str = "raise",
         threads: int = 1,
         dtype: Any = np.uint8,
+        copy: bool = False,
     ) -> None:
         """`players` is 1 in Yahtzee and 2 in Liar's Dice unless given, or fits the opponents, which are names of house
         bots that act within a step. `seat` is the learner's; without it, seats are drawn as in the arena. An illegal
         action raises `IllegalAction` before anything changes, or with `on_illegal="forfeit"` does what the arena does.
-        `dtype` of observations is uint8, or float32 scaled to 0 to 1."""
+        `dtype` of observations is uint8, or float32 scaled to 0 to 1. With `copy`, `reset` and `step` return copies of
+        the arrays, which the next step does not overwrite."""
         if on_illegal not in ("raise", "forfeit"):
             raise ValueError(f"on_illegal: {on_illegal!r} is neither 'raise' nor 'forfeit'")
         if np.dtype(dtype) not in (np.uint8, np.float32):
             raise ValueError(f"dtype: {np.dtype(dtype)} is neither uint8 nor float32")
         if players is None:
             players = len(opponents) + 1 if opponents else (1 if game == "yahtzee" else 2)
-        self.game, self.players, self.num_envs = game, players, num_envs
+        self.game, self.players, self.num_envs, self._copies = game, players, num_envs, copy
         self._native = _native.VectorEnvironment(
             game,
-            num_envs,
-            players,
-            secrets.token_hex(8) if seed is None else seed,
+            at_least(1, "num_envs", num_envs),
+            at_least(1, "players", players),
+            drawn_seed() if seed is None else seed_text(seed),
             rules=rules,
             opponents=list(opponents),
-            seat=seat,
+            seat=None if seat is None else at_least(0, "seat", seat),
             reward=reward,
             forfeit=on_illegal == "forfeit",
-            threads=threads,
+            threads=at_least(1, "threads", threads),
         )
         width, actions = self._native.observation_len, _native.action_count(game)
         self._observations: NDArray[Any] = np.zeros((num_envs, width), dtype)
@@ -120,17 +122,27 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begins the next games; with a `seed`, a text or a number, the first games of that seed."""
         if seed is not None:
-            self._native.reseed(str(seed))
+            self._native.reseed(seed_text(seed))
         self._native.reset(*self._written)
-        return self._observations, self._shown.copy()
+        return self._given(self._observations), self._infos(self._shown)
 
     def step(self, actions: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Performs one action in each environment."""
         if not (type(actions) is np.ndarray and actions.dtype == np.int64 and actions.flags.c_contiguous):
             actions = np.ascontiguousarray(actions, np.int64)
         ended = self._native.step(actions, *self._written, self._final)
-        infos = self._ended if ended else self._shown
-        return self._observations, self._rewards, self._terminations, self._never, infos.copy()
+        infos = self._infos(self._ended if ended else self._shown)
+        if self._copies:
+            arrays = self._observations, self._rewards, self._terminations, self._never
+            observations, rewards, terminations, truncations = map(np.copy, arrays)
+            return observations, rewards, terminations, truncations, infos
+        return self._observations, self._rewards, self._terminations, self._never, infos
+
+    def _given(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copies else array
+
+    def _infos(self, infos: dict[str, NDArray[Any]]) -> dict[str, Any]:
+        return {name: array.copy() for name, array in infos.items()} if self._copies else infos.copy()
 
 
 make = VectorEnv

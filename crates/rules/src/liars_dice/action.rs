@@ -63,7 +63,9 @@ impl FromStr for Action {
         }
         match text.parse() {
             Ok(bid) => Ok(Self::Bid(bid)),
-            Err(BidError::Form(text)) => Err(ParseActionError::Form(text)),
+            Err(BidError::Form(text) | BidError::Notation(text)) => {
+                Err(ParseActionError::Form(text))
+            }
             Err(error @ (BidError::Count(_) | BidError::Face(_))) => {
                 Err(ParseActionError::Bid(error))
             }

@@ -27,6 +27,9 @@ pub enum BidError {
     /// The text is not two numbers.
     #[error("{0:?} is not \"COUNT FACE\"")]
     Form(String),
+    /// The text that a person wrote is no bid.
+    #[error("{0:?} is not a bid such as 4×5")]
+    Notation(String),
     /// The count is out of range.
     #[error("count {0} is not 1-1000000")]
     Count(String),

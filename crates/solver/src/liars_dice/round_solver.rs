@@ -55,7 +55,7 @@ pub enum SolveRoundError {
     Bids(usize),
     /// The trees need more memory than allowed.
     #[error(
-        "these rounds take {needed} bytes, and {allowed} are allowed; a lower limit of bids takes less"
+        "these rounds need {needed} bytes, but {allowed} are allowed; a lower limit of bids needs less"
     )]
     Memory {
         /// Bytes needed.

@@ -1,7 +1,10 @@
 //! What is wrong with a file, and where.
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use super::suggestion::did_you_mean_file;
 
 /// The most characters of a message. It may quote a value of the file, which can be as long as the file.
 const MAX_LENGTH: usize = 9_000;
@@ -37,6 +40,16 @@ impl FileError {
         let (line, fault) = (None, Fault::Unusable);
         let message = bounded(without_os_error(&message.to_string()));
         Self { path: path.to_owned(), line, message, fault }
+    }
+
+    /// The file cannot be opened. If there is none, files of similar names are suggested.
+    #[must_use]
+    pub fn not_opened(path: &Path, error: &io::Error) -> Self {
+        let similar = match error.kind() {
+            io::ErrorKind::NotFound => did_you_mean_file(path),
+            _ => String::new(),
+        };
+        Self::new(path, format!("{error}{similar}"))
     }
 
     /// A line of the file, counted from 1, cannot be used as requested.
@@ -143,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_message_has_no_numbers_of_the_system() {
-        let error = std::io::Error::from_raw_os_error(2);
+        let error = io::Error::from_raw_os_error(2);
         let text = FileError::new(Path::new("run.jsonl"), &error).to_string();
         assert_eq!(text, "run.jsonl: No such file or directory");
         assert_eq!(

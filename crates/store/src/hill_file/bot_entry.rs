@@ -81,9 +81,7 @@ impl BotTable<'_> {
             }),
             (None, None, None) => {
                 let name = name.as_str();
-                let message = format!(
-                    "bot {name:?} has nothing to play with: house, command or java is missing"
-                );
+                let message = format!("bot {name:?}: house, command or java is missing");
                 Err(at(raw.name.span(), message))
             }
         }
@@ -127,7 +125,7 @@ impl BotTable<'_> {
     }
 
     fn no_such_key(&self, key: &str, kind: &str, span: Option<Range<usize>>) -> FileError {
-        let message = format!("{key}: a bot with {kind} = ... takes no such key");
+        let message = format!("{key}: not allowed for a bot with {kind} = ...");
         (self.at)(self.span_or_table(span), message)
     }
 
@@ -137,7 +135,7 @@ impl BotTable<'_> {
             return Err(at(command.span(), "command: is empty".to_owned()));
         }
         if let (Some(build), None) = (&raw.build, &raw.dir) {
-            let message = "build: needs dir = \"...\", which is built".to_owned();
+            let message = "build: needs dir = \"...\", the folder to build".to_owned();
             return Err(at(build.span(), message));
         }
         Ok(BotKind::Command {
@@ -173,7 +171,7 @@ pub(super) fn check_text(
     let text = value.get_ref();
     if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
         let code = u32::from(character);
-        let message = format!("{key} = {text:?}: holds the unprintable character U+{code:04X}");
+        let message = format!("{key} = {text:?}: contains the unprintable character U+{code:04X}");
         Err(at(value.span(), message))
     } else if text.chars().count() > MAX_TEXT_LENGTH {
         Err(at(value.span(), format!("{key}: longer than {MAX_TEXT_LENGTH} characters")))
@@ -191,7 +189,7 @@ fn check_url(value: &Spanned<String>, at: &ErrorAt<'_>) -> Result<String, FileEr
         return refuse("must begin with https:// or http://".to_owned());
     }
     match url.chars().find(|c| " \"<>\\^`{|}".contains(*c)) {
-        Some(character) => refuse(format!("{character:?} stands in no address")),
+        Some(character) => refuse(format!("{character:?} is not allowed in an address")),
         None => Ok(url),
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::{Component, Path};
 
 use dicehill_arena::BotName;
+use dicehill_rules::{GameName, ParseGameNameError};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use toml::Spanned;
@@ -19,6 +20,8 @@ use crate::{BotKind, FileError};
 pub struct BotManifest {
     /// The bot's name.
     pub name: BotName,
+    /// The game that it plays, if it is only one.
+    pub game: Option<GameName>,
     /// What runs it.
     pub kind: BotKind,
     /// Its author.
@@ -38,7 +41,7 @@ impl BotManifest {
     /// named without a path.
     ///
     /// # Errors
-    /// If it cannot be read, describes no bot, or has a path that leads out of the folder.
+    /// If it cannot be read, describes no bot, names an unknown game, or has a path that leads out of the folder.
     pub fn read(folder: &Path) -> Result<Self, FileError> {
         let path = folder.join(Self::NAME);
         let text = utf8_text(&path, read_bounded(&path, open_without_links(&path)?)?)?;
@@ -50,24 +53,29 @@ impl BotManifest {
             FileError::at_line(&path, line_of(text.as_bytes(), span.start), message)
         };
         if let Some(votes) = &raw.votes {
-            return Err(at(votes.span(), "votes: are entered by the host".to_owned()));
-        }
-        if let Some((key, span)) = given_keys(&raw).next() {
             return Err(at(
-                span,
-                format!("{key}: only a hill file, which the host writes, may give it to a bot"),
+                votes.span(),
+                "votes: only the host's hill file may set them".to_owned(),
             ));
         }
+        if let Some((key, span)) = given_keys(&raw).next() {
+            return Err(at(span, format!("{key}: only the host's hill file may set it")));
+        }
         check_inside(&raw, folder, &at)?;
+        let game = raw.game.as_ref().map(|game| {
+            let unknown = |error: ParseGameNameError| at(game.span(), format!("game: {error}"));
+            game.get_ref().parse().map_err(unknown)
+        });
+        let game = game.transpose()?;
         let BotEntry { name, kind, author, url, .. } = bot_entry(&raw, 0..text.len(), folder, &at)?;
-        Ok(Self { name, kind, author, url })
+        Ok(Self { name, game, kind, author, url })
     }
 }
 
 /// Opens an untrusted file. A link could lead to a file of another user, and opening a pipe could block.
 fn open_without_links(path: &Path) -> Result<File, FileError> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let no_file = || FileError::new(path, "is a link or no regular file");
+    let no_file = || FileError::new(path, "is a link or not a regular file");
     let file = match rustix::fs::open(path, flags, Mode::empty()) {
         Ok(file) => File::from(file),
         Err(Errno::LOOP) => return Err(no_file()),
@@ -79,17 +87,26 @@ fn open_without_links(path: &Path) -> Result<File, FileError> {
 /// Refuses values that lead out of the bot's folder.
 fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), FileError> {
     if let Some(read) = &raw.read {
-        let message = "read: only a hill file says what else a bot may read".to_owned();
+        let message = "read: only the host's hill file may set it".to_owned();
         return Err(at(read.span(), message));
     }
     let refuse = |key: &str, span: Range<usize>, value: &str| {
-        let why = "leads out of the bot's folder, which only a hill file may";
+        let why = "leads out of the bot's folder, which is allowed only in a hill file";
         Err(at(span, format!("{key} = {value:?}: {why}")))
     };
     for (key, words) in [("command", &raw.command), ("build", &raw.build)] {
         for word in words.iter().flat_map(Spanned::get_ref) {
             if leaves_folder(Path::new(word)) {
                 let span = words.as_ref().map_or(0..0, Spanned::span);
+                if let Some(command) =
+                    words.as_ref().and_then(|words| of_environment(words.get_ref(), folder))
+                {
+                    let message = format!(
+                        "{key} = {word:?}: a virtual environment is used if it is in the bot's folder: make one \
+                         there with `python3 -m venv .venv`, and write command = {command:?}"
+                    );
+                    return Err(at(span, message));
+                }
                 return refuse(key, span, word);
             }
         }
@@ -103,6 +120,17 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
         }
     }
     Ok(())
+}
+
+/// The command with a virtual environment in the bot's folder, if it names the interpreter of one elsewhere.
+fn of_environment(command: &[String], folder: &Path) -> Option<Vec<String>> {
+    let (program, arguments) = command.split_first()?;
+    let program = folder.join(program);
+    let environment = program.parent()?.parent()?;
+    environment.join("pyvenv.cfg").is_file().then(|| {
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
+        [&[format!(".venv/bin/{name}")], arguments].concat()
+    })
 }
 
 /// Whether the components of a relative path lead out of the folder where it starts.

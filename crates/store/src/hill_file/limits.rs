@@ -37,7 +37,7 @@ pub(super) fn limits(raw: &RawLimits, at: &ErrorAt<'_>) -> Result<Limits, FileEr
 pub(super) fn own_limits(raw: &RawOwnLimits, at: &ErrorAt<'_>) -> Result<OwnLimits, FileError> {
     let RawOwnLimits { start_ms, move_ms, memory_mb, game_ms, run_ms } = raw;
     if let Some(run_ms) = run_ms {
-        let message = "run_ms: is a limit of the run: it belongs into [limits]".to_owned();
+        let message = "run_ms: is a limit of the run: put it into [limits]".to_owned();
         return Err(at(run_ms.span(), message));
     }
     Ok(OwnLimits {

@@ -42,7 +42,7 @@ fn secrets(names: &Spanned<Vec<String>>, at: &ErrorAt<'_>) -> Result<Vec<String>
     let list = names.get_ref();
     if list.len() > MAX_SECRETS {
         return refuse(format!(
-            "secrets: {} names, and at most {MAX_SECRETS} may be given",
+            "secrets: {} names, but at most {MAX_SECRETS} are allowed",
             list.len()
         ));
     }

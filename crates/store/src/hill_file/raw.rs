@@ -37,6 +37,8 @@ pub(super) struct RawLimits {
 #[serde(deny_unknown_fields, expecting = "a [[bot]] table")]
 pub(super) struct RawBot {
     pub(super) name: Spanned<String>,
+    /// Only in a `bot.toml`.
+    pub(super) game: Option<Spanned<String>>,
     pub(super) house: Option<Spanned<String>>,
     pub(super) command: Option<Spanned<Vec<String>>>,
     pub(super) java: Option<Spanned<String>>,

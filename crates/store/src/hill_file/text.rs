@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use crate::FileError;
+use crate::{FileError, did_you_mean};
 
 /// The longest hill file, in bytes: room for some ten thousand bots.
 const MAX_FILE_BYTES: u64 = 1 << 22;
@@ -26,7 +26,7 @@ const PLAIN_WORDS: [(&str, &str); 5] = [
 ];
 
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
-    let file = File::open(path).map_err(|error| FileError::new(path, error))?;
+    let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
     utf8_text(path, read_bounded(path, file)?)
 }
 
@@ -46,7 +46,7 @@ pub(super) fn read_bounded(path: &Path, file: File) -> Result<Vec<u8>, FileError
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(FileError::new(
             path,
-            format!("longer than {MAX_FILE_BYTES} bytes: no hill file"),
+            format!("longer than {MAX_FILE_BYTES} bytes: not a hill file"),
         ));
     }
     Ok(bytes)
@@ -65,6 +65,15 @@ pub(super) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, F
     toml::from_str(text).map_err(|error| parse_error(path, text, &error))
 }
 
+/// The suggestion for an unknown key, from the parser's "unknown field `gmae`, expected one of `name`, `game`".
+fn similar_key(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    match quoted.next() {
+        Some(unknown) if message.starts_with("unknown field") => did_you_mean(unknown, quoted),
+        Some(_) | None => String::new(),
+    }
+}
+
 /// The parser's error, after the start of the line that it is about.
 fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     let line = error.span().map(|span| line_of(text.as_bytes(), span.start));
@@ -73,6 +82,7 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     if written.starts_with("bot") || written.starts_with("[bot") {
         message = message.replace("expected a sequence", "expected [[bot]]");
     }
+    message.push_str(&similar_key(&message));
     for (technical, plain) in PLAIN_WORDS {
         message = message.replace(technical, plain);
     }

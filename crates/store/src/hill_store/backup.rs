@@ -21,7 +21,7 @@ impl HillStore {
     /// If `to` exists or cannot be written, or the hill is damaged.
     pub fn back_up(&self, to: &Path) -> Result<(), FileError> {
         if to.symlink_metadata().is_ok() {
-            return Err(FileError::new(to, "is there already: a backup is a new file"));
+            return Err(FileError::new(to, "already exists: a backup must be a new file"));
         }
         refuse_leftovers(to)?;
         let copy = copy_of(&self.database, self.path(), to)?;
@@ -38,7 +38,7 @@ impl HillStore {
         let source = database::open_to_read(backup)?.database;
         let exists = to.symlink_metadata().is_ok();
         if exists && !overwrite {
-            return Err(FileError::new(to, "is there already: --overwrite replaces it"));
+            return Err(FileError::new(to, "already exists: --overwrite replaces it"));
         }
         if !overwrite {
             refuse_leftovers(to)?;
@@ -74,7 +74,7 @@ fn copy_of(source: &Connection, from: &Path, to: &Path) -> Result<DraftFile, Fil
             _ => database::error(to, &error),
         })?;
     if copied != StepResult::Done {
-        return Err(FileError::busy(from, "another program has it locked"));
+        return Err(FileError::busy(from, "another program has locked it"));
     }
     database::mark_as_write_ahead(draft.file()).map_err(failed)?;
     let copy = connect_without_locks(draft.path()).map_err(|error| database::error(to, &error))?;

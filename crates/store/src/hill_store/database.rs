@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::read_connection::{ReadConnection, connect_to_read, has_companion};
 use super::schema_check::first_alteration;
-use crate::FileError;
+use crate::{FileError, did_you_mean_file};
 
 /// The application id of our files: "dice" in ASCII.
 const APPLICATION: i64 = 0x6469_6365;
@@ -52,8 +52,7 @@ pub(super) fn open_to_read(path: &Path) -> Result<ReadConnection, FileError> {
     refuse_missing(path)?;
     let to_file_error = |failure: rusqlite::Error| match failure.sqlite_error_code() {
         Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) if has_companion(path, "-journal") => {
-            let message = "has an unfinished change in the file HILL.db-journal, which can only be undone where the \
-                           file and its folder can be written";
+            let message = "has an unfinished change in the file HILL.db-journal, which cannot be undone because the file or its folder is read-only";
             FileError::new(path, message)
         }
         _ => error(path, &failure),
@@ -84,7 +83,9 @@ fn refuse_missing(path: &Path) -> Result<(), FileError> {
     if path.exists() {
         return Ok(());
     }
-    Err(FileError::new(path, "no such file; `dicehill hill init` makes a new hill"))
+    let similar = did_you_mean_file(path);
+    let message = format!("no such file; `dicehill hill init` makes a new hill{similar}");
+    Err(FileError::new(path, message))
 }
 
 /// The version of a hill's schema.
@@ -106,9 +107,9 @@ fn recognise(
     }
     if !(1..=VERSION).contains(&version) {
         let message = match version {
-            ..1 => format!("no hill: its version is {version}"),
+            ..1 => format!("not a hill: its version is {version}"),
             _ => format!(
-                "a hill of a newer dicehill: its version is {version}, and {VERSION} is known"
+                "a hill of a newer dicehill: its version is {version}, and this dicehill supports up to {VERSION}"
             ),
         };
         return Err(FileError::new(path, message));
@@ -186,9 +187,9 @@ pub(super) fn refuse_damaged(
 /// The error of SQLite, in words for users who do not know SQLite.
 pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
     let plain = match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => "is no hill: not an SQLite database",
+        Some(ErrorCode::NotADatabase) => "is not a hill: not an SQLite database",
         Some(ErrorCode::DatabaseCorrupt) => {
-            "is damaged: `sqlite3 FILE \"pragma integrity_check\"` says where"
+            "is damaged: `sqlite3 FILE \"pragma integrity_check\"` shows where"
         }
         Some(ErrorCode::DiskFull) => "the disk is full",
         Some(ErrorCode::SystemIoFailure) => {

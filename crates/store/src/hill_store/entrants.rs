@@ -1,13 +1,13 @@
 //! The entrants of a hill, their versions and their files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dicehill_arena::BotName;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::stored_entrant::{NewEntrant, SourceColumn, StoredEntrant, StoredFile};
 use super::{HillStore, database};
-use crate::{BotKind, FileError};
+use crate::{BotKind, FileError, did_you_mean};
 
 impl HillStore {
     /// The entrants on the hill in their latest versions, oldest entrant first.
@@ -88,7 +88,7 @@ impl HillStore {
                 if content_hash(&file.content) == hash {
                     return Ok(file);
                 }
-                let message = format!("the file {} has been altered", file.path.display());
+                let message = format!("the file {} was altered", file.path.display());
                 Err(FileError::altered(&self.path, None, message))
             })
             .collect()
@@ -118,10 +118,20 @@ impl HillStore {
             params![database::now(), name],
         );
         match done.map_err(self.to_file_error())? {
-            0 => Err(FileError::new(&self.path, format!("has no entrant {name:?}"))),
+            0 => Err(unknown_entrant(&self.database, &self.path, name)),
             _ => Ok(()),
         }
     }
+}
+
+/// The error for a name that no entrant has, with a similar name if there is one.
+pub(super) fn unknown_entrant(database: &Connection, path: &Path, name: &str) -> FileError {
+    let names = || -> rusqlite::Result<Vec<String>> {
+        let sql = "SELECT name FROM entrant WHERE removed IS NULL";
+        database.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
+    };
+    let similar = did_you_mean(name, names().unwrap_or_default());
+    FileError::new(path, format!("has no entrant {name:?}{similar}"))
 }
 
 fn query_versions(

@@ -1,4 +1,4 @@
-//! Connections that read a store, also where SQLite cannot create its own files next to it.
+//! Connections that read a store, even if SQLite cannot create its own files next to it.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};

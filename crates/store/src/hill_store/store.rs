@@ -28,7 +28,7 @@ pub struct HillStore {
 impl HillStore {
     /// The message of the error when another process plays on the hill.
     pub const BUSY_MESSAGE: &'static str =
-        "another dicehill plays on this hill; wait until it is done";
+        "another dicehill is playing on this hill; wait until it is done";
 
     /// Creates the store of a new hill. The file appears complete or not at all, even if the process is killed or the disk is
     /// full, and without further files next to it.
@@ -164,7 +164,7 @@ impl HillStore {
 fn write_new_file(path: &Path, hill: &HillSettings) -> Result<LockedFile, FileError> {
     let failed = |error: io::Error| {
         if error.kind() == ErrorKind::AlreadyExists {
-            return FileError::new(path, "is there already: a new hill begins with a new file");
+            return FileError::new(path, "already exists: a new hill needs a new file");
         }
         FileError::new(path, error)
     };
@@ -186,8 +186,7 @@ pub(super) fn refuse_leftovers(path: &Path) -> Result<(), FileError> {
     let left = COMPANIONS.map(|suffix| companion(path, suffix)).into_iter().find(|it| it.exists());
     let Some(left) = left else { return Ok(()) };
     let message = format!(
-        "cannot be created next to {}, which belongs to a hill of this name that is no longer there: \
-         move that file away first",
+        "cannot be created next to {}, which belongs to a deleted hill of this name: move that file away first",
         left.display()
     );
     Err(FileError::new(path, message))

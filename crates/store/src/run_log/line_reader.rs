@@ -74,7 +74,9 @@ impl<'a> LineReader<'a> {
         }
         if !is_result {
             let most = MAX_HELD_BYTES >> 20;
-            return Err(self.error(format!("longer than {most} MiB, which only a result may be")));
+            return Err(
+                self.error(format!("longer than {most} MiB, which is allowed only for a result"))
+            );
         }
         self.whole_bytes += length + 1;
         Ok(Some((start, Line::Result(length))))

@@ -64,7 +64,9 @@ impl HashedFile {
         act: impl FnOnce(&mut LockedFile) -> io::Result<T>,
     ) -> io::Result<T> {
         if self.has_failed {
-            return Err(io::Error::other("not written: an earlier part could not be stored"));
+            return Err(io::Error::other(
+                "not written, because an earlier part could not be stored",
+            ));
         }
         let done = act(&mut self.file);
         let is_failure = |error: &io::Error| error.kind() != ErrorKind::Interrupted;
@@ -167,7 +169,7 @@ fn is_part_of_header(bytes: &[u8]) -> bool {
 /// Locks the file, so that two processes never write to one log.
 fn lock(path: &Path, file: File) -> Result<LockedFile, FileError> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(FileError::busy(path, "another run writes to it")),
+        Err(TryLockError::WouldBlock) => Err(FileError::busy(path, "another run is writing to it")),
         Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFile::new(file)),
     }
 }

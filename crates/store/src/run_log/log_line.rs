@@ -31,7 +31,7 @@ impl LogLine {
         match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
             (Some("header"), _, _) => Ok(Self::Header),
             (Some("game"), _, Some(1..)) if line.len() > MAX_GAME_BYTES => {
-                Err(format!("longer than {MAX_GAME_BYTES} bytes: no game"))
+                Err(format!("longer than {MAX_GAME_BYTES} bytes: not a game"))
             }
             (Some("game"), _, Some(game @ 1..)) => Ok(Self::Game { game, line }),
             (Some("barred"), _, _) => {

@@ -79,7 +79,7 @@ impl LogReader {
     /// If it cannot be read, is not a log of a known version, or is damaged.
     pub fn open(path: &Path, broken_end: TruncatedTail) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
-        let file = File::open(path).map_err(failed)?;
+        let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
         let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?);
         let header = read_header(&mut lines, path)?;
         let mut log = Self {
@@ -195,7 +195,7 @@ impl LogReader {
     ) -> Result<(), FileError> {
         self.add_to_hash(text);
         if self.games.last().is_some_and(|last| last.game >= game) {
-            let message = format!("game {game} is here a second time, or out of order");
+            let message = format!("game {game} is repeated or out of order");
             return Err(lines.altered(message));
         }
         self.games.push(LinePlace { game, line: lines.number, start, length: text.len() });
@@ -224,13 +224,13 @@ impl LogReader {
     /// Refuses a line behind the seal or the result.
     fn refuse_misplaced(&self, lines: &LineReader<'_>, kind: &LogLine) -> Result<(), FileError> {
         if self.result.is_some() {
-            return Err(lines.altered("stands behind the result, which is the last line of a log"));
+            return Err(lines.altered("follows the result, which must be the last line of a log"));
         }
         match kind {
             LogLine::Game { .. } | LogLine::Barred(_) | LogLine::Sealed(_)
                 if self.seal.is_some() =>
             {
-                Err(lines.altered("stands behind the seal, and only the result does"))
+                Err(lines.altered("follows the seal, which only the result may do"))
             }
             LogLine::Header
             | LogLine::Game { .. }
@@ -371,7 +371,7 @@ impl LogReader {
         match self.seal_problem() {
             Some(Err((line, problem))) if self.result.is_some() || !self.ends_after_seal() => {
                 let log = self.path.display();
-                let remedy = format!("`dicehill verify {log}` names all that was altered");
+                let remedy = format!("`dicehill verify {log}` names everything that was altered");
                 Err(FileError::altered(&self.path, line, format!("{problem}; {remedy}")))
             }
             Some(_) | None => Ok(()),
@@ -424,7 +424,7 @@ impl LogReader {
         let Some(place) = place else {
             let (wanted, games) = (wanted.unwrap_or_default(), self.games.len());
             let plural = if games == 1 { "" } else { "s" };
-            let message = format!("has no game {wanted}: it holds {games} game{plural}");
+            let message = format!("has no game {wanted}: it has {games} game{plural}");
             return Err(FileError::new(&self.path, message));
         };
         Ok((place.line, self.read(*place)?))
@@ -447,7 +447,7 @@ impl LogReader {
         let before = self.games.iter().filter(|place| place.game < game);
         let held = before.clone().count() as u64;
         if held + 1 != game {
-            let message = format!("holds {held} of the {} games before game {game}", game - 1);
+            let message = format!("has {held} of the {} games before game {game}", game - 1);
             return Err(FileError::new(&self.path, message));
         }
         let mut points = HashMap::new();
@@ -465,8 +465,10 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
     let bytes = match lines.next()? {
         Some((_, Line::Held(bytes))) => bytes,
         Some((_, Line::Incomplete)) => return Err(lines.error(TORN_HEADER)),
-        Some((_, Line::Result(_))) => return Err(lines.error("a result, where the header belongs")),
-        None => return Err(FileError::new(path, "is empty: a run log begins with a header")),
+        Some((_, Line::Result(_))) => {
+            return Err(lines.error("a result in the place of the header"));
+        }
+        None => return Err(FileError::new(path, "is empty: a run log must begin with a header")),
     };
     if bytes.contains(&0) {
         return Err(lines.error(TORN_HEADER));

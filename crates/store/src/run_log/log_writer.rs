@@ -129,7 +129,7 @@ impl LogWriter {
         if game != self.next {
             let next = self.next;
             let message =
-                format!("game {game} comes where game {next} belongs: the log is of another run");
+                format!("game {game} is in the place of game {next}: the log is of another run");
             return Err(self.with_path(&io::Error::new(io::ErrorKind::InvalidData, message)));
         }
         self.next += 1;

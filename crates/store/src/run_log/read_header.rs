@@ -20,7 +20,9 @@ pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
     let (r#type, schema) = (&raw.r#type, &raw.schema);
     if r#type != "header" || schema != SCHEMA {
-        return Err(foreign(format!("type {type:?}, schema {schema:?}, and {SCHEMA:?} is known")));
+        return Err(foreign(format!(
+            "type {type:?}, schema {schema:?}; this dicehill supports {SCHEMA:?}"
+        )));
     }
     check_secret(&raw.seed, raw.seed_hash.as_deref())?;
     let until = raw.until.map(Confidence::new).transpose();
@@ -45,7 +47,7 @@ fn check_secret(seed: &str, recorded: Option<&str>) -> Result<(), String> {
     };
     let what = match SeedParts::of(seed).secret {
         Some(_) => "the secret or the text of its seed was altered",
-        None => "the secret of its seed was lost: a `#` and 32 hexadecimal digits after the text",
+        None => "the secret of its seed is missing: a `#` and 32 hexadecimal digits after the text",
     };
     Err(format!(
         "{what}, since seed_hash is {recorded:?} and the seed's hash is {:?}; its dice cannot be recomputed",

@@ -134,7 +134,7 @@ fn bot_difference(then: &Value, now: &Value) -> Option<String> {
     let (then, now) = (then.as_array()?, now.as_array()?);
     let pairs = then.iter().zip(now).find(|(then, now)| then != now);
     let Some((then, now)) = pairs else {
-        return Some(format!("{} bots played and {} would", then.len(), now.len()));
+        return Some(format!("{} bots played, but {} would play now", then.len(), now.len()));
     };
     let text = |bot: &Value, key: &str| bot[key].as_str().unwrap_or_default().to_owned();
     let (name, hash) = (text(then, "name"), text(then, "hash"));
@@ -147,7 +147,7 @@ fn bot_difference(then: &Value, now: &Value) -> Option<String> {
             now => ("hash".to_owned(), hash, now),
         }));
     }
-    Some(format!("the bot {name} played where {} would", text(now, "name")))
+    Some(format!("the bot {name} played in the place of {}", text(now, "name")))
 }
 
 /// The first key in which two objects differ, and both values.

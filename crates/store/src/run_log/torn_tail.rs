@@ -38,8 +38,7 @@ impl TornTail {
             );
         }
         format!(
-            "{damage}; the {whole} lines before it are whole; `dicehill resume {} --discard-torn` removes \
-             everything from here on, byte {start}, and plays on",
+            "{damage}; the {whole} lines before it are intact; `dicehill resume {} --discard-torn` removes everything from byte {start} on, and continues the run",
             log.display()
         )
     }

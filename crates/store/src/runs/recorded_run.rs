@@ -69,7 +69,10 @@ impl RecordedRun {
         let number = match number {
             Some(number) => number,
             None => store.runs()?.last().map(|run| run.run).ok_or_else(|| {
-                FileError::new(store.path(), "has no run yet; `dicehill hill add` plays the first")
+                FileError::new(
+                    store.path(),
+                    "has no run yet; `dicehill hill add` plays the first one",
+                )
             })?,
         };
         let run = Box::new(store.run(number)?);

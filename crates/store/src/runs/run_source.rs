@@ -65,10 +65,10 @@ impl RunSource {
             RecordedRun::Stored { .. } => {
                 let (games, count) = (self.stored(), self.count());
                 let Some(wanted) = wanted else {
-                    let message = format!("holds {count} games: say which one, from its number");
+                    let message = format!("has {count} games: pass the number of one");
                     return Err(self.error(None, message));
                 };
-                let missing = || format!("has no game {wanted}: it holds {count} games");
+                let missing = || format!("has no game {wanted}: it has {count} games");
                 let line = games.line_of(wanted)?.ok_or_else(|| self.error(None, missing()))?;
                 Ok((None, line))
             }

@@ -132,14 +132,14 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
                 match (self.hill.challenge().barring, failures.as_slice()) {
                     (Barring::FirstOffence, [(seat, reason), ..]) => {
                         let name = self.hill.name_of(fixture.seats[seat.index()]);
-                        vec![format!("{name} failed ({reason}), and nobody was barred")]
+                        vec![format!("{name} failed ({reason}), but was not barred")]
                     }
                     (Barring::FirstOffence | Barring::Failures { .. }, _) => Vec::new(),
                 }
             }
             Ok(None) => match misplaced(self.hill, &expected, line) {
                 found if found.is_empty() && !self.games.keeps_moves => {
-                    vec!["its loss and variance are not there, or should not be".to_owned()]
+                    vec!["its loss and variance are missing, or should be".to_owned()]
                 }
                 found => found,
             },
@@ -158,7 +158,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             return if played > 0 { vec![early()] } else { Vec::new() };
         }
         if *game != next {
-            return vec![format!("{bot} is barred in game {game}, and the next was {next}")];
+            return vec![format!("{bot} is barred in game {game}, but the next game was {next}")];
         }
         let problems = match self.fixture(*game) {
             None => vec!["the run was over before it".to_owned()],

@@ -47,7 +47,8 @@ impl Discrepancy {
     /// The problem as the error that refuses the run. `run` is the number of the run in its hill.
     pub(super) fn in_file(&self, path: &Path, run: Option<i64>) -> FileError {
         let (path_shown, text) = (path.display(), &self.text);
-        let remedy_for = |run: &str| format!("`dicehill verify {run}` names all that was altered");
+        let remedy_for =
+            |run: &str| format!("`dicehill verify {run}` names everything that was altered");
         match run {
             Some(run) => {
                 let remedy = remedy_for(&format!("{path_shown}#{run}"));

@@ -62,7 +62,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
             Err(error) => return Err(why_unreadable(&error)),
         };
         let id = |name: &String| {
-            let unknown = || format!("bot {name:?} plays, and the header does not name it");
+            let unknown = || format!("bot {name:?} plays, but the header does not name it");
             hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unknown)
         };
         let seats = replay.names.iter().map(id).collect::<Result<_, _>>()?;
@@ -78,8 +78,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
         if written == line {
             return Ok(());
         }
-        Err("its line is not as it was written: a failure, a blank or the order of keys was altered"
-            .to_owned())
+        Err("its line was altered: a failure, a blank or the order of keys".to_owned())
     }
 }
 
@@ -123,7 +122,7 @@ pub(super) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) 
     if let Some(seed) = recorded.seed.filter(|seed| !may_reuse(hill.seed(), seed)) {
         let own = SeedParts::of(hill.seed()).text;
         found.push(format!(
-            "seed: the game names {seed:?}, and the text of the run's seed is {own:?}"
+            "seed: the game names {seed:?}, but the text of the run's seed is {own:?}"
         ));
     }
     found

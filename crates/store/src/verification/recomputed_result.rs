@@ -67,7 +67,7 @@ pub(super) fn recompute<G: Game>(
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     };
     if recalled < count {
-        return Err(format!("{count} games are stored, and the run has {recalled}"));
+        return Err(format!("{count} games are stored, but the run has {recalled}"));
     }
     program.clone_into(&mut document.program);
     document.records = known_records.unwrap_or(document.records);
@@ -104,7 +104,7 @@ fn different_keys(line: Option<usize>, recorded: &str, recomputed: &str) -> Vec<
         found.push(Discrepancy::differs(line, key, one, other));
     });
     if found.is_empty() {
-        found.push(Discrepancy::at(line, "result: the right values, and other bytes"));
+        found.push(Discrepancy::at(line, "result: the values are right, but the bytes differ"));
     }
     found
 }

@@ -15,7 +15,7 @@ use super::recorded_result::{has_failure, records_of, revealed_by, statistics_of
 use crate::{FileError, RecordedRun, RunHeader};
 
 /// Why a step that needs the result is skipped.
-const NOT_ENDED: &str = "the run has not come to its end";
+const NOT_ENDED: &str = "the run is not finished";
 
 /// A check of a recorded run.
 pub struct RunCheck<'a, G: Game> {
@@ -240,7 +240,8 @@ impl<'a, G: Game> RunCheck<'a, G> {
         };
         let difference = recorded.hash_problem().or_else(|| recorded.difference(&now));
         let other_bytes = || {
-            (!recorded.is_line_of(&now)).then(|| "it has the right values, and other bytes".into())
+            (!recorded.is_line_of(&now))
+                .then(|| "its values are right, but its bytes differ".into())
         };
         let problems = difference.or_else(other_bytes);
         let line = matches!(self.run, RecordedRun::Log { .. }).then_some(1);
@@ -267,7 +268,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
                 if active.len() == before {
                     problems.push(Discrepancy::at(
                         line,
-                        format!("{bot:?} is barred, and does not play"),
+                        format!("{bot:?} is barred, but does not play"),
                     ));
                 }
             }
@@ -351,7 +352,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
             return Ok(Finding::skipped(NOT_ENDED));
         }
         if !are_whole {
-            return Ok(Finding::skipped("cannot be recomputed from games that were altered"));
+            return Ok(Finding::skipped("cannot be recomputed from altered games"));
         }
         let line = self.run.result_line();
         let problems = match self.recomputed(count)? {

@@ -42,13 +42,18 @@ impl HillStore {
         let (header, result) = (source.header(), source.result_text()?);
         let (game, hill) = (header.hill.game(), self.hill().game());
         if game != hill {
-            return Err(FileError::new(log, format!("a run of {game}; this is a hill of {hill}")));
+            return Err(FileError::new(
+                log,
+                format!("a run of {game}, but this is a hill of {hill}"),
+            ));
         }
         let sql = "SELECT id FROM run WHERE header = ?1 AND result IS ?2";
         let same =
             self.database.query_row(sql, params![header.line, result], |row| row.get(0)).optional();
         let same: Option<i64> = same.map_err(self.to_file_error())?;
-        same.map_or(Ok(()), |run| Err(FileError::new(log, format!("is here already: run {run}"))))
+        same.map_or(Ok(()), |run| {
+            Err(FileError::new(log, format!("is already on the hill: run {run}")))
+        })
     }
 
     fn import_games<G: TournamentGame>(
@@ -87,7 +92,7 @@ fn check_run<G: Game>(source: &RecordedRun, hill: Hill<G>) -> Result<bool, FileE
     let check = RunCheck::new(source, hill);
     let keeps_moves = keeps_moves(path, games)?;
     if !keeps_moves && !games.has_result() {
-        let message = "neither has the moves of its games nor came to its end";
+        let message = "has no moves and is not finished";
         return Err(FileError::new(path, message));
     }
     let check = if keeps_moves { check } else { check.without_moves() };

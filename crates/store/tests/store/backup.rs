@@ -58,7 +58,7 @@ fn a_backup_replaces_nothing_and_is_one_file() {
     let backup = folder.path().join("backup.db");
     let store = HillStore::open(&path).expect("a hill");
     store.back_up(&backup).expect("a backup");
-    assert_refused(store.back_up(&backup), "backup.db: is there already");
+    assert_refused(store.back_up(&backup), "backup.db: already exists");
     drop(store);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
     fs::remove_file(&backup).expect("ours");
@@ -75,10 +75,7 @@ fn a_hill_is_restored_and_replaced_only_on_request() {
     HillStore::open(&path).expect("a hill").back_up(&backup).expect("a backup");
     play_run(&path, 5);
     assert_eq!(games(&path), [12, 5]);
-    assert_refused(
-        HillStore::restore(&backup, &path, false),
-        "h.db: is there already: --overwrite",
-    );
+    assert_refused(HillStore::restore(&backup, &path, false), "h.db: already exists: --overwrite");
     assert_eq!(games(&path), [12, 5]);
     HillStore::restore(&backup, &path, true).expect("it is restored");
     assert_eq!(games(&path), [12]);

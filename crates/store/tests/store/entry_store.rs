@@ -73,7 +73,7 @@ fn a_token_is_valid_until_it_is_revoked_expires_or_is_used_up() {
     book.revoke(unlimited).unwrap();
     assert_eq!(book.token(&token(1)), Err(TokenError::Revoked));
     assert_eq!(book.add_entry(unlimited, &bot("A")), Err(TokenError::Revoked));
-    assert!(book.revoke(9).unwrap_err().to_string().ends_with("has given out no token 9"));
+    assert!(book.revoke(9).unwrap_err().to_string().ends_with("has no token 9"));
     let used: Vec<_> = book.tokens().unwrap().into_iter().map(|token| token.used).collect();
     assert_eq!(used, [0, 0, 1]);
     assert_eq!(book.entries(10).unwrap().len(), 1, "a refused entry is not stored");
@@ -310,7 +310,7 @@ fn a_run_in_progress_blocks_the_migration_and_nothing_else() {
     make_old(&path);
     let error = EntryStore::open(&path).err().unwrap();
     assert!(error.is_busy());
-    let message = "another dicehill plays on this hill; wait until it is done";
+    let message = "another dicehill is playing on this hill; wait until it is done";
     assert!(error.to_string().ends_with(message), "{error}");
     playing.unlock().unwrap();
     assert!(EntryStore::open(&path).unwrap().tokens().unwrap().is_empty());

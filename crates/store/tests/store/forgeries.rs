@@ -194,7 +194,7 @@ fn a_forged_result_is_not_imported() {
     let blank = with(lines, last, |text| text.replacen(':', ": ", 1));
     assert_refused(
         played.import(&blank),
-        &["forged.jsonl:15: result: the right values, and other bytes"],
+        &["forged.jsonl:15: result: the values are right, but the bytes"],
     );
 }
 
@@ -249,8 +249,8 @@ fn forged_games_are_refused_with_a_new_seal_and_with_the_old_one() {
             &["forged.jsonl:4: game 3: seat "],
         ),
         (dropped, &["forged.jsonl:4: game 3: game: recorded 4, recomputed 3"]),
-        (doubled, &["forged.jsonl:5: game 3 is here a second time"]),
-        (exchanged, &["forged.jsonl:5: game 3 is here a second time, or out of order"]),
+        (doubled, &["forged.jsonl:5: game 3 is repeated"]),
+        (exchanged, &["forged.jsonl:5: game 3 is repeated or out of order"]),
         (
             with(lines, 0, |line| rehashed(&line.replace("\"seed\":\"s\"", "\"seed\":\"t\""))),
             &["game 1: "],
@@ -404,7 +404,7 @@ fn a_store_without_a_version_is_refused() {
     database.pragma_update(None, "user_version", 0).expect("altered");
     drop(database);
     let error = HillStore::open(&path).map(drop).expect_err("it is no hill");
-    assert!(error.to_string().contains("no hill: its version is 0"), "{error}");
+    assert!(error.to_string().contains("not a hill: its version is 0"), "{error}");
 }
 
 /// A known hash would let a forger choose the games that `dicehill verify` plays again.

@@ -27,7 +27,7 @@ fn creating_a_hill_leaves_one_file_and_replaces_none() {
     assert_eq!(names(folder.path()), ["h.db"]);
     let before = fs::read(&path).expect("the hill");
     let error = HillStore::create(&path, &record()).err().expect("the file exists");
-    assert!(error.to_string().contains("h.db: is there already"), "{error}");
+    assert!(error.to_string().contains("h.db: already exists"), "{error}");
     assert_eq!(names(folder.path()), ["h.db"]);
     assert!(fs::read(&path).expect("the hill") == before, "it is unchanged");
     assert_eq!(HillStore::open(&path).expect("a hill").hill(), &record());

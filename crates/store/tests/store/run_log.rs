@@ -9,7 +9,7 @@ fn two_runs_cannot_write_to_one_log() {
     let first = LogWriter::create(&path).unwrap();
     let error = LogWriter::create(&path).err().expect("the first run still writes");
     assert!(error.is_busy());
-    assert!(error.to_string().ends_with("log: another run writes to it"), "{error}");
+    assert!(error.to_string().ends_with("log: another run is writing to it"), "{error}");
     drop(first);
     LogWriter::create(&path).unwrap();
 }

@@ -38,7 +38,7 @@ fn torn(path: &PathBuf, bytes: &[u8], games: u64) -> TornTail {
     fs::write(path, bytes).expect("ours");
     for refusing in [TruncatedTail::Refuse, TruncatedTail::Ignore] {
         let error = LogReader::open(path, refusing).err().expect("it is damaged").to_string();
-        assert!(error.contains("--discard-torn") && error.contains("are whole"), "{error}");
+        assert!(error.contains("--discard-torn") && error.contains("are intact"), "{error}");
     }
     let log = LogReader::open(path, TruncatedTail::Discard).expect("a log");
     assert_eq!(log.count(), games);
@@ -108,7 +108,7 @@ fn a_log_without_a_whole_header_says_so() {
         fs::write(&path, torn).expect("ours");
         for tail in [TruncatedTail::Refuse, TruncatedTail::Ignore, TruncatedTail::Discard] {
             let error = LogReader::open(&path, tail).err().expect("no header").to_string();
-            assert!(error.contains("log:1: ") && error.contains("no whole header"), "{error}");
+            assert!(error.contains("log:1: ") && error.contains("no complete header"), "{error}");
         }
     }
 }
@@ -173,5 +173,8 @@ fn a_result_of_any_length_is_read() {
     let header = &whole[..starts(&whole)[1]];
     fs::write(&path, [header, game.as_bytes()].concat()).expect("ours");
     let error = LogReader::open(&path, TruncatedTail::Refuse).err().expect("no game").to_string();
-    assert!(error.contains("log:2: longer than 64 MiB, which only a result may be"), "{error}");
+    assert!(
+        error.contains("log:2: longer than 64 MiB, which is allowed only for a result"),
+        "{error}"
+    );
 }

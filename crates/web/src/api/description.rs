@@ -17,8 +17,7 @@ use crate::site::Site;
 #[openapi(
     info(
         title = "dicehill",
-        description = "Hills of dice-game bots: their boards, bots and games, and tables where people play. \
-                       All that the pages show. Shares and chances go from 0 to 1; intervals are those of 95 %.",
+        description = "Hills of dice-game bots: their boards, bots and games, and tables where people play. The API has all data of the pages. Shares and probabilities are from 0 to 1; intervals are 95 % intervals.",
         license(name = "MIT OR Apache-2.0")
     ),
     components(schemas(ProblemDocument))

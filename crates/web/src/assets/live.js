@@ -9,17 +9,19 @@
   let busy = false;
 
   // The elements that can have the focus, and what identifies each.
-  const places = () => [...live.querySelectorAll("a[href], [tabindex], summary, button")];
+  const places = () => [...live.querySelectorAll("a[href], [tabindex], summary, button, input")];
   const sign = (part) => part.localName + " " +
     (part.getAttribute("href") ?? part.getAttribute("aria-labelledby") ?? part.textContent);
 
   // Keeps open details, scroll positions and the focus.
   const keep = () => {
     const open = [...live.querySelectorAll("details")].map((part) => part.open);
+    const unfolded = [...live.querySelectorAll("[data-unfold]")].map((box) => box.checked);
     const wide = [...live.querySelectorAll(".wide")].map((part) => part.scrollLeft);
     const reached = live.contains(document.activeElement) ? sign(document.activeElement) : null;
     return () => {
       live.querySelectorAll("details").forEach((part, i) => { part.open = Boolean(open[i]); });
+      live.querySelectorAll("[data-unfold]").forEach((box, i) => { box.checked = Boolean(unfolded[i]); });
       live.querySelectorAll(".wide").forEach((part, i) => { part.scrollLeft = wide[i] || 0; });
       places().find((part) => sign(part) === reached)?.focus({ preventScroll: true });
     };

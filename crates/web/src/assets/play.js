@@ -196,7 +196,7 @@
 
   const stageInWords = (table) => {
     if (table.stage === "over") return winners(table);
-    if (table.stage === "void") return "A fault has ended the game; it counts for nobody.";
+    if (table.stage === "void") return "A fault ended the game, which does not count.";
     return table.stage === "playing" ? "The game has begun." : "";
   };
 
@@ -204,7 +204,7 @@
     const names = table.players
       .filter((_, index) => table.results[index].won)
       .map((player) => player.name);
-    if (names.length === 0) return "The game is over, and nobody has won: turns are limited.";
+    if (names.length === 0) return "The game is over without a winner: the turn limit is reached.";
     return `The game is over. ${names.join(" and ")} ${names.length === 1 ? "wins" : "win"}.`;
   };
 
@@ -260,7 +260,7 @@
         : element(
             "p",
             { class: "note" },
-            "You sit at the table. The game begins by itself when all seats are taken.",
+            "You have a seat. The game begins when all seats are taken.",
           ),
       element(
         "p",
@@ -298,7 +298,7 @@
       "form",
       { id: "sit-form" },
       element("p", { class: "field" }, element("label", { for: "sit-name" }, "Your name"), input),
-      element("p", {}, element("button", { id: "sit", type: "submit", class: "main" }, "Sit down")),
+      element("p", {}, element("button", { id: "sit", type: "submit", class: "main" }, "Take a seat")),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -328,7 +328,7 @@
   const worth = (choice) =>
     choice.value === null
       ? `${(100 * choice.chance).toFixed(1)} %`
-      : `${points(choice.value)} points to come`;
+      : `${points(choice.value)} expected points`;
 
   const hints = () => {
     const asking = button("hint", "Hint", askForHint, { "aria-keyshortcuts": "h" });
@@ -345,7 +345,7 @@
           : cell(choice.exact, { class: "text fraction" }),
       );
     const names = isYahtzee
-      ? ["Choice", "Points to come", "Less"]
+      ? ["Choice", "Expected points", "Loss"]
       : ["Choice", "Chance", "Exactly:"];
     return element(
       "div",
@@ -386,7 +386,7 @@
   };
 
   const reports = () => {
-    if (!report) return [element("p", { class: "note" }, "The report is being worked out …")];
+    if (!report) return [element("p", { class: "note" }, "The report is being computed …")];
     return [shown.stage === "over" ? game().report(report) : null, record()];
   };
 
@@ -415,7 +415,7 @@
         {},
         "Seed: ",
         element("code", { id: "seed" }, element("bdi", {}, report.seed)),
-        ` (${from}). All dice, and who sits where, follow from it: this is game 1 at table 1, with ${shown.rules} rules.`,
+        ` (${from}). All dice and seats follow from it: this is game 1 at table 1, with ${shown.rules} rules.`,
       ),
       element(
         "details",

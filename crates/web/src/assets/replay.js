@@ -5,6 +5,7 @@
 // the action, and its result. Its address is the page's with #move-N.
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
+  /** Milliseconds that a position is shown at speed 1. */
   const PACE = 1100;
 
   const byId = (id) => document.getElementById(id);
@@ -132,6 +133,7 @@
       this.index = 0;
       this.timer = null;
       this.naming = null;
+      this.unfolded = null;
       this.slider = byId("position");
       this.told = byId("told");
       this.section = byId("player");
@@ -176,8 +178,25 @@
 
     step(where) {
       if (where === "play") return this.timer === null ? this.play() : this.pause();
-      const to = { first: 0, back: this.index - 1, forward: this.index + 1, last: this.count - 1 };
+      const to = {
+        first: 0, back: this.index - 1, forward: this.index + 1, last: this.count - 1,
+        "round-back": this.roundBefore(), "round-forward": this.roundAfter(),
+      };
       this.go(to[where]);
+    }
+
+    /** The first move of this round, or of the one before if this is it. */
+    roundBefore() {
+      const { moves } = this.board;
+      const before = moves[Math.max(this.index - 1, 0)].round;
+      return moves.findIndex((move) => move.round === before);
+    }
+
+    /** The first move of the next round; the last move in the last round. */
+    roundAfter() {
+      const { moves } = this.board;
+      const next = moves.findIndex((move) => move.round > moves[this.index].round);
+      return next < 0 ? this.count - 1 : next;
     }
 
     /** Shows a position on request, which stops playing. */
@@ -191,14 +210,19 @@
       // A screen reader cannot follow a move a second.
       this.told.setAttribute("aria-live", "off");
       this.buttons.get("play").textContent = "Pause";
-      this.timer = setInterval(() => {
+      this.schedule();
+    }
+
+    schedule() {
+      this.timer = setTimeout(() => {
         this.move(this.index + 1);
         if (this.index === this.count - 1) this.pause();
-      }, PACE);
+        else this.schedule();
+      }, PACE / Number(byId("speed").value));
     }
 
     pause() {
-      if (this.timer !== null) clearInterval(this.timer);
+      if (this.timer !== null) clearTimeout(this.timer);
       this.timer = null;
       this.told.setAttribute("aria-live", "polite");
       this.buttons.get("play").textContent = "Play";
@@ -226,12 +250,21 @@
       this.slider.setAttribute("aria-valuetext", `${index + 1} of ${count}: ${move.text}`);
       byId("at").textContent = `${index + 1} of ${count}`;
       byId("link").href = `#move-${index + 1}`;
-      for (const where of ["first", "back"]) this.disable(where, index === 0);
-      for (const where of ["forward", "last"]) this.disable(where, index === count - 1);
+      for (const where of ["first", "round-back", "back"]) this.disable(where, index === 0);
+      for (const where of ["forward", "round-forward", "last"]) this.disable(where, index === count - 1);
       document.querySelector(".current")?.classList.remove("current");
       const row = byId(`move-${index + 1}`);
       row?.classList.add("current");
+      this.unfold(row?.closest("details") ?? null);
       this.tell(move, row);
+    }
+
+    /** Unfolds the round of the move in the list, and folds the one that it had unfolded before. */
+    unfold(round) {
+      if (round === this.unfolded) return;
+      if (this.unfolded) this.unfolded.open = false;
+      this.unfolded = round && !round.open ? round : null;
+      if (round) round.open = true;
     }
 
     /** A button that has the focus keeps it. */

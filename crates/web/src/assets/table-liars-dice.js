@@ -55,8 +55,8 @@ globalThis.liarsDiceTable = (page) => {
         "p",
         { class: "note" },
         page.shown.you === null
-          ? "You are watching. Dice are hidden until somebody calls."
-          : "You are out. The others play on.",
+          ? "You are watching. Dice are hidden until a player calls."
+          : "You are out. The others continue.",
       );
     }
     return element(
@@ -94,7 +94,7 @@ globalThis.liarsDiceTable = (page) => {
         button(`face-${pips}`, die(pips, bid.face === pips), () => choose(bid.count, pips), {
           class: "die-place",
           "aria-pressed": String(bid.face === pips),
-          "aria-label": diceOf(2, pips).slice(2),
+          "aria-label": diceOf(2, pips).replace("two ", ""),
           disabled: !isHigher(bid.count, pips),
           "aria-keyshortcuts": String(pips),
         });
@@ -104,7 +104,7 @@ globalThis.liarsDiceTable = (page) => {
         element(
           "p",
           { class: "field" },
-          element("label", { for: "bid-count" }, "At least so many dice"),
+          element("label", { for: "bid-count" }, "Number of dice"),
           select,
         ),
         element(
@@ -119,7 +119,7 @@ globalThis.liarsDiceTable = (page) => {
       {},
       mayBid
         ? form()
-        : element("p", { class: "note" }, "No higher bid can hold: there are no more dice."),
+        : element("p", { class: "note" }, "No higher bid can hold: it would need more dice than there are."),
       element(
         "p",
         { class: "actions" },

@@ -2,6 +2,8 @@
 // Elements from which the page of a table is built.
 (() => {
   const FACES = ["one", "two", "three", "four", "five", "six"];
+  const LARGER = ["seven", "eight", "nine", "ten", "eleven", "twelve"];
+  const NUMBERS = ["no", ...FACES, ...LARGER];
 
   const element = (name, attributes = {}, ...children) => {
     const made = document.createElement(name);
@@ -59,10 +61,11 @@
       { class: "wide", tabindex: "0", role: "region", "aria-label": `${label}, as a table` },
       children,
     );
-  const diceOf = (count, face) =>
-    count === 1
-      ? `1 ${FACES[face - 1]}`
-      : `${count} ${face === 6 ? "sixes" : `${FACES[face - 1]}s`}`;
+  /** A number of dice of a face, as people say it: "four fives". */
+  const diceOf = (count, face) => {
+    const many = face === 6 ? "sixes" : `${FACES[face - 1]}s`;
+    return `${NUMBERS[count] ?? count} ${count === 1 ? FACES[face - 1] : many}`;
+  };
   const points = (number) => number.toFixed(2);
   const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   /** A table with column headings and one row for each item. */

@@ -80,7 +80,7 @@ globalThis.yahtzeeTable = (page) => {
     const places = order.map(() =>
       element("span", { class: "die-place" }, element("span", { class: "blank" })),
     );
-    const watching = "You are watching. Nobody sees another's dice, and neither do you.";
+    const watching = "You are watching. Players see only their own dice, and you see none.";
     return element(
       "div",
       { class: "tray" },
@@ -88,7 +88,7 @@ globalThis.yahtzeeTable = (page) => {
       element(
         "p",
         { class: "note" },
-        page.shown.you === null ? watching : "Nobody sees another's dice.",
+        page.shown.you === null ? watching : "Players see only their own dice.",
       ),
     );
   };

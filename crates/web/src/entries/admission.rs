@@ -95,14 +95,13 @@ impl UploadAdmission {
             Ok(token) => token,
             Err(TokenError::File(error)) => return Err(error.into()),
             Err(_) if !self.wrong_tokens.take(client, Instant::now()) => {
-                let message =
-                    "too many wrong tokens came from your address; come again in a minute";
+                let message = "too many wrong tokens from your address; try again in a minute";
                 return Err(Problem::RateLimited(message.to_owned()));
             }
             Err(wrong) => return Err(token_problem(wrong)),
         };
         if !self.uploads.take((hill.address().to_owned(), token.id), Instant::now()) {
-            let message = "too many uploads with this token; it takes ten an hour";
+            let message = "too many uploads with this token; the limit is ten per hour";
             return Err(Problem::RateLimited(message.to_owned()));
         }
         Ok(token.id)
@@ -125,10 +124,10 @@ impl UploadAdmission {
 
 fn why_closed(config: &Config) -> Option<String> {
     if !config.accept {
-        return Some("this server only shows its hills: its host takes no bots in".to_owned());
+        return Some("this server accepts no uploads: it only shows its hills".to_owned());
     }
     let missing = config.missing.first()?;
     tracing::warn!("bots cannot be uploaded, because this machine cannot sandbox them: {missing}");
-    let message = "this server takes no bots in: its machine cannot keep strangers' programs apart";
+    let message = "this server accepts no uploads: its machine cannot sandbox strangers' programs";
     Some(message.to_owned())
 }

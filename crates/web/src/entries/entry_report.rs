@@ -38,7 +38,7 @@ impl EntryReport {
         let hide = |line: String, (path, name): &(String, String)| line.replace(path, name);
         let line = self.hidden.iter().fold(line.to_owned(), hide);
         self.is_full = self.lines >= MAX_LINES || self.text.len() + line.len() > MAX_BYTES;
-        let line = if self.is_full { "and more, which is not kept" } else { &line };
+        let line = if self.is_full { "and more, which was not stored" } else { &line };
         self.text.push_str(line);
         self.text.push('\n');
         self.lines += 1;
@@ -66,7 +66,7 @@ mod tests {
         (0..2 * MAX_LINES).for_each(|_| report.add("x"));
         let text = report.unwritten().unwrap();
         assert_eq!(text.lines().count(), MAX_LINES + 1);
-        assert!(text.ends_with("\nand more, which is not kept\n"));
+        assert!(text.ends_with("\nand more, which was not stored\n"));
         let mut report = EntryReport::new(String::new());
         (0..MAX_LINES).for_each(|_| report.add(&"x".repeat(4096)));
         assert!(report.unwritten().unwrap().len() < MAX_BYTES + 100);

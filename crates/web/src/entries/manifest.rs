@@ -40,13 +40,12 @@ pub(super) enum InvalidUpload {
     Misleading(#[from] MisleadingName),
     #[error("{}", printable(.0))]
     Manifest(String),
-    #[error("bot.toml says that its name is {0:?}, and the form that it is {1:?}")]
+    #[error("bot.toml names the bot {0:?}, but the form names it {1:?}")]
     TwoNames(String, String),
-    #[error("a house bot needs no upload: bring a program of your own")]
+    #[error("a house bot cannot be uploaded: upload a program of your own")]
     House,
     #[error(
-        "it is not clear what is to be started: put a bot.toml beside the files, or call the one to start main.py or \
-         main.js"
+        "it is not clear which program to start: add a bot.toml, or name the program main.py or main.js"
     )]
     Unclear,
 }

@@ -17,21 +17,21 @@ pub(crate) struct MemberPath(String);
 /// Why a path is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum PathError {
-    #[error("a path in it is no UTF-8 text")]
+    #[error("a path in it is not UTF-8")]
     NoText,
     #[error(
-        "a path in it is longer than {MAX_PATH_LENGTH} bytes, or a name in it longer than {MAX_NAME_LENGTH}"
+        "a path in it is longer than {MAX_PATH_LENGTH} bytes, or a name in it is longer than {MAX_NAME_LENGTH} bytes"
     )]
     Long,
-    #[error("{}: more than {DEEPEST} names", printable(.0))]
+    #[error("{}: a path of more than {DEEPEST} names", printable(.0))]
     Deep(String),
     #[error("{}: holds the unprintable character U+{:04X}", printable(.0), u32::from(*.1))]
     Unprintable(String, char),
-    #[error("{}: holds {:?}, which means something else on other systems", printable(.0), .1)]
+    #[error("{}: contains {:?}, which has a special meaning on other systems", printable(.0), .1)]
     Foreign(String, char),
     #[error("{}: an absolute path", printable(.0))]
     Absolute(String),
-    #[error("{}: holds an empty name, \".\" or \"..\"", printable(.0))]
+    #[error("{}: contains an empty name, \".\" or \"..\"", printable(.0))]
     Dots(String),
 }
 

@@ -84,11 +84,11 @@ impl EntryQueue {
         bot: UploadedBot,
     ) -> Result<i64, Problem> {
         let queue = self.hills.get(hill).filter(|_| !*self.stop.borrow());
-        let closed = || Problem::Forbidden("this server takes no bots now".to_owned());
+        let closed = || Problem::Forbidden("this server accepts no uploads now".to_owned());
         let queue = queue.ok_or_else(closed)?;
         let permit = queue.sender.try_reserve().map_err(|error| match error {
             TrySendError::Full(()) => Problem::RateLimited(format!(
-                "{MAX_WAITING} bots wait for this hill already; come again when some are done"
+                "{MAX_WAITING} bots are already waiting for this hill; try again later"
             )),
             TrySendError::Closed(()) => closed(),
         })?;

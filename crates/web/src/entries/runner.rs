@@ -29,12 +29,11 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The message if another author has a bot of this name.
 pub(super) const NAME_TAKEN: &str =
-    "another author has a bot of this name, or of one that looks like it, on the hill";
+    "another author's bot on the hill has this name, or one that looks like it";
 /// The message if the host has barred the bot of this name.
 const BARRED_BY_HOST: &str = "the host has barred the bot of this name";
-const INTERRUPTED: &str =
-    "the tournament was interrupted, by the host or because its time was over";
-const STAYS: &str = "the bot is on the hill, and plays in the next tournament";
+const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
+const STAYS: &str = "the bot is on the hill, and plays in the next run";
 const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
 const RESTARTED: &str = "the server was restarted; please upload it again";
 
@@ -168,7 +167,7 @@ impl EntryRunner {
     }
 
     async fn resume(&mut self, entry: &mut ActiveEntry, run: i64) -> Result<(), Interruption> {
-        entry.report.add("the server was restarted; the tournament goes on");
+        entry.report.add("the server was restarted; the run continues");
         info!(hill = %self.path.display(), entry = entry.id, run, "the run is resumed");
         let mut which = self.path.clone().into_os_string();
         which.push(format!("#{run}"));
@@ -357,7 +356,7 @@ impl EntryRunner {
         if !std::mem::replace(is_reported, true) {
             entry
                 .report
-                .add("another run is in progress on this hill; this entry waits for its end");
+                .add("another run is in progress on this hill; this entry waits until it ends");
             let id = entry.id;
             self.with_store(move |store| store.set_state(id, EntryState::Waiting)).await?;
             self.write_report(entry).await?;
@@ -385,7 +384,7 @@ impl EntryRunner {
             Ok(running) => running,
             Err(error) => {
                 error!("{}: {error}", self.program.display());
-                entry.report.add("the server could not start the command that does this");
+                entry.report.add("the server could not start the command for this");
                 return Ok(progress.result(None));
             }
         };

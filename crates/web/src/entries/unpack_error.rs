@@ -17,25 +17,25 @@ pub(crate) const MAX_BYTES: u64 = 64 << 20;
 pub(super) enum UnpackError {
     #[error("it is empty")]
     Empty,
-    #[error("unpacked it has more than {} MiB", MAX_BYTES >> 20)]
+    #[error("it has more than {} MiB when unpacked", MAX_BYTES >> 20)]
     TooLarge,
     #[error("it has more than {MAX_FILES} files and folders")]
     TooManyFiles,
     #[error(transparent)]
     Path(#[from] PathError),
-    #[error("{}: is there twice, or differs from another name only in small and capital letters", printable(.0))]
+    #[error("{}: appears twice, or differs from another name only in case", printable(.0))]
     Twice(String),
-    #[error("{}: has not the length that the archive says", printable(.0))]
+    #[error("{}: its length differs from that in the archive's header", printable(.0))]
     Size(String),
-    #[error("{}: is {}; a bot may bring files and folders alone", printable(.0), .1)]
+    #[error("{}: is {}; an upload may contain only files and folders", printable(.0), .1)]
     Kind(String, &'static str),
     #[error("{}: is encrypted", printable(.0))]
     Encrypted(String),
-    #[error("{}: is packed in another way than usual zip files are", printable(.0))]
+    #[error("{}: uses an unsupported compression of zip files", printable(.0))]
     Method(String),
     #[error("the archive is damaged: {}", printable(&.0.to_string()))]
     Broken(io::Error),
-    #[error("a gzip file that holds no tar archive")]
+    #[error("a gzip file that contains no tar archive")]
     NoTar,
     #[error("the server cannot write it: {0}")]
     Io(#[from] io::Error),

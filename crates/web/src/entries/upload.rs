@@ -126,7 +126,8 @@ impl Uploader<'_> {
                     form.file = Some((file, file_name));
                 }
                 Some(_) | None => {
-                    let message = "the form has a token, a name and one file, and nothing else";
+                    let message =
+                        "the form must have a token, a name and one file, and nothing else";
                     return Err(Problem::BadRequest(message.to_owned()));
                 }
             }
@@ -158,7 +159,7 @@ async fn text(field: &mut Field<'_>) -> Result<String, Problem> {
         }
     }
     String::from_utf8(bytes)
-        .map_err(|_| Problem::BadRequest("a field of the form is no UTF-8".to_owned()))
+        .map_err(|_| Problem::BadRequest("a field of the form is not UTF-8".to_owned()))
 }
 
 /// Saves a file under no path.
@@ -184,18 +185,16 @@ fn too_large(most: usize) -> Problem {
 
 fn broken(error: &MultipartError) -> Problem {
     if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
-        Problem::TooLarge("the upload is larger than this server takes".to_owned())
+        Problem::TooLarge("the upload is larger than this server accepts".to_owned())
     } else {
-        Problem::BadRequest("the upload is no whole form of multipart/form-data".to_owned())
+        Problem::BadRequest("the upload is not a complete multipart/form-data form".to_owned())
     }
 }
 
 /// The reason goes to the server's log, for the host.
 fn not_saved(error: &std::io::Error) -> Problem {
-    tracing::error!("an upload cannot be kept: {error}");
-    Problem::Internal(
-        "the server cannot keep the upload; its host finds the reason in its log".to_owned(),
-    )
+    tracing::error!("an upload cannot be stored: {error}");
+    Problem::Internal("the server cannot store the upload; the reason is in its log".to_owned())
 }
 
 fn invalid_upload(error: InvalidUpload) -> Problem {

@@ -20,7 +20,7 @@ pub(crate) fn bot_document(
     let view = hills.run(address, run)?;
     let missing = || {
         let name = dicehill_arena::printable(name);
-        Problem::NotFound(format!("no bot {name:?} plays in tournament {run}"))
+        Problem::NotFound(format!("no bot {name:?} plays in run {run}"))
     };
     let place = view.place_of(name).ok_or_else(missing)?;
     let store = HillStore::open(hill.path())?;

@@ -55,7 +55,7 @@ enum FollowEnd {
 }
 
 impl Follower {
-    /// A follower, and the channel of its snapshots, the first of which is there already.
+    /// A follower, and the channel of its snapshots, which already has the first one.
     pub(super) fn new(
         address: String,
         store: HillStore,

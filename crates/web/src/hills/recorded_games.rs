@@ -61,7 +61,7 @@ impl RecordedGames {
     /// If there is no such game, or it was altered.
     pub(crate) fn replay(&self, game: u64, most: usize) -> Result<ReplayDocument, Problem> {
         let none =
-            || Problem::NotFound(format!("this run has no game {game}: it holds {}", self.count));
+            || Problem::NotFound(format!("this run has no game {game}: it has {}", self.count));
         let line = self.store.game_line(self.run.run, game)?.ok_or_else(none)?;
         self.read(game, &line, most)
     }
@@ -98,7 +98,7 @@ impl RecordedGames {
     /// If no bot of that name plays, or the games cannot be read.
     pub(crate) fn list(&self, query: &GamesQuery) -> Result<GamesDocument, Problem> {
         if let Some(bot) = query.bot.as_deref().filter(|bot| !self.plays(bot)) {
-            return Err(Problem::NotFound(format!("nobody called {bot:?} plays in this run")));
+            return Err(Problem::NotFound(format!("no bot named {bot:?} plays in this run")));
         }
         let mut document = GamesDocument {
             name: self.run.header.hill.terms.name.clone(),

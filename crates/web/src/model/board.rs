@@ -232,7 +232,7 @@ pub(crate) struct LuckRow {
     pub(crate) score_variance_ratio: Option<f64>,
     /// Points a game, as they are.
     pub(crate) points: Option<Estimate>,
-    /// Points a game without luck.
+    /// Points per game without luck.
     pub(crate) points_without_luck: Option<Estimate>,
     /// The variance of the former divided by that of the latter.
     pub(crate) points_variance_ratio: Option<f64>,
@@ -373,7 +373,7 @@ fn notes(result: &ResultDocument) -> Vec<String> {
     if let Some(placing) = &result.placing {
         let [best, worst] = placing.rank_ci95;
         notes.push(format!(
-            "{} is placed as number {} of {} ({best} to {worst} with 95 %), after {} games.",
+            "{} is placed as number {} of {} (95 % CI {best} to {worst}), after {} games.",
             placing.bot, placing.rank, placing.among, placing.games
         ));
     }
@@ -382,11 +382,11 @@ fn notes(result: &ResultDocument) -> Vec<String> {
         notes.push(format!("{so} after {} games at {}.", verdict.played, verdict.until));
     }
     if result.extra_games > 0 {
-        notes.push(format!("{} games were played to play off a tie.", result.extra_games));
+        notes.push(format!("{} play-off games were played.", result.extra_games));
     }
     if result.dependent {
         notes.push(
-            "Bots remember earlier games: intervals and chances hold only as far as games are independent."
+            "Bots remember earlier games: intervals and probabilities are valid only if games are independent."
                 .to_owned(),
         );
     }

@@ -82,18 +82,18 @@ impl EntryHead {
     pub(crate) fn meaning(&self) -> &'static str {
         match (self.stored_state, self.run) {
             (EntryState::Waiting, _) => {
-                "It waits: others are before it, or somebody plays on the hill."
+                "It is waiting for other entries, or for another run on the hill."
             }
             (EntryState::Checking, _) => {
                 "It is being qualified: does it play legally, and the same way each time?"
             }
-            (EntryState::Refused, _) => "It does not come to the hill. The report says why.",
-            (EntryState::Playing, _) => "It has qualified, and the hill plays.",
+            (EntryState::Refused, _) => "It was not added to the hill. The report says why.",
+            (EntryState::Playing, _) => "It qualified, and the hill is playing a run with it.",
             (EntryState::Done, None) => {
-                "It is on the hill. The hill plays as soon as there are enough bots."
+                "It is on the hill, which plays as soon as it has enough bots."
             }
-            (EntryState::Done, Some(_)) => "It is on the hill, and the hill has played.",
-            (EntryState::Failed, _) => "Something went wrong. The report says what.",
+            (EntryState::Done, Some(_)) => "It is on the hill, and has played in a run.",
+            (EntryState::Failed, _) => "An error occurred. The report has the details.",
         }
     }
 }

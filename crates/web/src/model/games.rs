@@ -38,6 +38,9 @@ pub(crate) struct GameRow {
     pub(crate) seats: Vec<String>,
     /// The points by seat.
     pub(crate) points: Vec<u64>,
+    /// The scores by seat, of a game that has scores; else empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) scores: Vec<u64>,
     /// The seats that won, from 0.
     pub(crate) won: Vec<usize>,
     /// Who gave no legal action, and why.
@@ -55,6 +58,7 @@ impl GameRow {
         Self {
             number: line.game,
             points: seats.clone().map(|seat| line.figure(seat, "points").unwrap_or(0)).collect(),
+            scores: seats.clone().filter_map(|seat| line.figure(seat, "score")).collect(),
             won: seats.filter(|seat| line.won(*seat)).collect(),
             seats: line.seats,
             failures: line.failures.into_iter().map(ReplayFailure::from).collect(),

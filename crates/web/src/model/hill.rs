@@ -62,7 +62,7 @@ pub(crate) struct HillDocument {
     pub(crate) commitment: Option<String>,
 }
 
-/// A placement that is not at its end.
+/// A placement that is not finished.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PlacementProgress {
     /// The run that places the entrant.

@@ -62,7 +62,7 @@ pub(crate) struct LossOfDice {
     pub(crate) hindsight: Estimate,
     /// Decisions that lost dice.
     pub(crate) mistakes: u64,
-    /// Where it cost most, if that is told.
+    /// Where it cost most, if known.
     pub(crate) example: Option<MistakeAtDice>,
 }
 

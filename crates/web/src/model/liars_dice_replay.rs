@@ -2,7 +2,9 @@
 
 use dicehill_arena::{Move, Play, Replay, six_digits};
 use dicehill_coach::liars_dice::Infoset;
-use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, dice_that_count};
+use dicehill_rules::liars_dice::{
+    Action, Bid, LiarsDice, LiarsDiceRules, dice_in_words, dice_that_count,
+};
 use dicehill_rules::{Face, Game};
 use dicehill_store::GameLine;
 use serde::Serialize;
@@ -186,9 +188,7 @@ fn action(one: &Move<LiarsDice>) -> Option<String> {
 
 fn what(one: &Move<LiarsDice>, call: Option<&ShownCall>) -> MoveText {
     match (one, call) {
-        (Move::Acted(Action::Bid(bid)), _) => {
-            MoveText::of(format!("bids {}", dice_of(bid.count(), bid.face())))
-        }
+        (Move::Acted(Action::Bid(bid)), _) => MoveText::of(format!("bids {}", bid.in_words())),
         (Move::Acted(Action::Call), None) => MoveText::of("calls"),
         (Move::Acted(Action::Call), Some(call)) => call.what(),
         (Move::Failed(failure), _) => {
@@ -222,7 +222,7 @@ impl ShownCall {
 
     fn what(&self) -> MoveText {
         let verb = if self.there == 1 { "is" } else { "are" };
-        let there = Face::new(self.bid.face).map(|face| dice_of(self.there, face));
+        let there = Face::new(self.bid.face).map(|face| dice_in_words(self.there, face));
         let verdict = if self.held { "the bid holds" } else { "the bid falls" };
         let there = there.unwrap_or_default();
         let last = if self.last { ", the last one" } else { "" };
@@ -242,15 +242,5 @@ impl ShownCall {
 impl From<Bid> for ShownBid {
     fn from(bid: Bid) -> Self {
         Self { count: bid.count(), face: bid.face().pips() }
-    }
-}
-
-/// The number of dice of a face: `1 five`, `3 sixes`.
-pub(crate) fn dice_of(count: u32, face: Face) -> String {
-    let one = ["one", "two", "three", "four", "five", "six"][face.index()];
-    match (count, face) {
-        (1, _) => format!("1 {one}"),
-        (_, Face::SIX) => format!("{count} sixes"),
-        (_, _) => format!("{count} {one}s"),
     }
 }

@@ -86,7 +86,7 @@ pub(crate) struct TableEvent {
     /// Who did it.
     pub(crate) player: usize,
     /// What, in words.
-    #[schema(example = "bayes bids 4 fives")]
+    #[schema(example = "bayes bids four fives")]
     pub(crate) text: String,
     /// The hands that were shown by it.
     pub(crate) hands: Vec<HandDocument>,

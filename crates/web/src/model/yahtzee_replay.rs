@@ -35,7 +35,7 @@ pub(crate) struct YahtzeeMove {
     pub(crate) seat: usize,
     /// 1 to 13.
     pub(crate) round: u32,
-    /// How often dice have been rolled again in this turn, 0 to 2.
+    /// The number of rerolls made in this turn, 0 to 2.
     pub(crate) stage: u8,
     /// The pips of the dice in the order shown.
     pub(crate) dice: [u8; 5],

@@ -11,12 +11,12 @@ pub(crate) fn page(document: &OpenApi) -> Markup {
     let body = html! {
         h1 #api { "API" }
         p { (info.description.as_deref().unwrap_or_default()) }
-        p { "The whole description is an OpenAPI document: " a href="/api/v1/openapi.json" { "/api/v1/openapi.json" } "." }
+        p { "The complete description is an OpenAPI document: " a href="/api/v1/openapi.json" { "/api/v1/openapi.json" } "." }
         (wide("api", html! { table {
             thead { tr {
                 th.text scope="col" { "Method" }
                 th.text scope="col" { "Address" }
-                th.text scope="col" { "What it does" }
+                th.text scope="col" { "Action" }
             } }
             tbody { @for (path, item) in &document.paths.paths { @for (method, summary) in operations(item) { tr {
                 td.text { code { (method) } }
@@ -24,7 +24,7 @@ pub(crate) fn page(document: &OpenApi) -> Markup {
                 td.text { (summary) }
             } } } }
         } }))
-        p { a href="/healthz" { "Whether the server is well" } "." }
+        p { a href="/healthz" { "Whether the server is healthy" } "." }
     };
     Page {
         title: "API".to_owned(),

@@ -21,6 +21,7 @@ pub(crate) static ASSETS: &[Asset] = &[
     asset!("icon.svg", "image/svg+xml"),
     asset!("uPlot.min.css", "text/css; charset=utf-8"),
     asset!("uPlot.LICENSE", "text/plain; charset=utf-8"),
+    asset!("dates.js", "text/javascript; charset=utf-8"),
     asset!("entry.js", "text/javascript; charset=utf-8"),
     asset!("live.js", "text/javascript; charset=utf-8"),
     asset!("pairs.js", "text/javascript; charset=utf-8"),

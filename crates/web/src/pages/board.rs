@@ -2,20 +2,24 @@
 
 use maud::{Markup, html};
 
-use super::layout::{Hosting, Page, bot_name, facts, wide};
-use super::numbers::{chance, drawn, duration, elo, percent, plus_minus, range, thousands};
+use super::layout::{Hosting, Page, bot_name, date, fact_list, foldable, hash, wide};
+use super::numbers::{best, chance, drawn, duration, elo, percent, plus_minus, scale, thousands};
 use super::site::title;
-use crate::model::board::{BarDocument, PlacedRow, Row};
-use crate::model::{BoardDocument, HillDocument, RunLine, RunState};
+use crate::model::board::{BarDocument, Figure, LuckRow, PlacedRow, Row};
+use crate::model::{BoardDocument, Estimate, HillDocument, RunLine, RunState};
 use crate::pages::links::Links;
 
 /// A hill's page; `accepts` says whether bots may be uploaded.
 pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {
     let address = &hill.summary.hill;
     let body = html! {
-        p.kicker { (title(&hill.summary.game)) ", " (hill.summary.format) }
-        h1 { bdi { (hill.summary.name) } }
-        @if accepts { p { a.button href={ "/hills/" (address) "/enter" } { "Enter a bot" } } }
+        div.masthead {
+            div {
+                p.kicker { (title(&hill.summary.game)) ", " (hill.summary.format) }
+                h1 { bdi { (hill.summary.name) } }
+            }
+            @if accepts { a.button href={ "/hills/" (address) "/enter" } { "Enter a bot" } }
+        }
         div #live data-live={ "/hills/" (address) "/live" } data-from={ "/hills/" (address) "/now" } {
             (now(hill))
         }
@@ -25,7 +29,7 @@ pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {
         title: hill.summary.name.clone(),
         hosting: Hosting::Server,
         trail: vec![("Hills".to_owned(), "/".to_owned())],
-        scripts: &["live.js"],
+        scripts: &["dates.js", "live.js"],
         body,
     }
     .render()
@@ -38,19 +42,20 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
             Some(board) => (self::board(board, Links::Server { hill: &hill.summary.hill, run: Some(board.run) })),
             None => p { (no_board(hill)) },
         }
+        (latest(hill))
         @if let Some(placement) = &hill.placement {
             p.note {
                 (bot_name(&placement.bot))
                 @if placement.state == RunState::Playing { " is being placed in " }
-                @else { " is not placed yet: nobody plays " }
+                @else { " is not placed yet; interrupted in " }
                 a href=(Links::Server { hill: &hill.summary.hill, run: Some(placement.run) }.board()) {
-                    "tournament " (placement.run)
+                    "run " (placement.run)
                 }
                 ", " (thousands(placement.games)) " games so far."
             }
         }
         @if let Some(commitment) = &hill.commitment {
-            p.note { "Committed for a tournament to come: " code { (commitment) } }
+            p.note { "Commitment for a future run: " code { (commitment) } }
         }
         (entrants(hill))
         (history(hill))
@@ -60,9 +65,9 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
 /// Why a hill has no board.
 fn no_board(hill: &HillDocument) -> &'static str {
     if hill.history.is_empty() {
-        "There has been no tournament yet."
+        "No run has been played yet."
     } else {
-        "The record of the last tournament was altered, and is not shown."
+        "The record of the last run was altered and is not shown."
     }
 }
 
@@ -70,7 +75,7 @@ fn no_board(hill: &HillDocument) -> &'static str {
 pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, hosting: Hosting) -> Markup {
     let heading = match links {
         Links::Files => board.name.clone(),
-        Links::Server { .. } => format!("{}, tournament {}", board.name, board.run),
+        Links::Server { .. } => format!("{}, run {}", board.name, board.run),
     };
     let body = html! {
         p.kicker { (title(&board.game)) }
@@ -84,26 +89,28 @@ pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, hosting: Hosting
             (board.name.clone(), format!("/hills/{hill}")),
         ],
     };
-    Page { title: heading, hosting, trail, scripts: &[], body }.render()
+    Page { title: heading, hosting, trail, scripts: &["dates.js"], body }.render()
 }
 
 /// A run: its progress, standings, failures, bars and terms.
 pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
     html! {
-        (status(board))
+        div.lead {
+            (crown(board))
+            (status(board))
+        }
         section aria-labelledby="board" {
             h2 #board { "Board" }
-            (crown(board))
-            @if !board.rows.is_empty() { (wide("board", standings(board, links))) }
+            @if !board.rows.is_empty() { (foldable("board", standings(board, links))) }
             @if shares_a_mark(&board.rows) {
                 p.note { "Bots that share a letter are not significantly different (95 %)." }
             }
             @if let Some(start) = board.start_value {
-                p.note { "Loss/game: points per game given up against optimal play, " (format!("{:.2}", start))
-                    "; playing to win may cost some. The score without luck is that of optimal play minus the loss." }
+                p.note { "Loss: points per game given up against optimal play (" (format!("{start:.2}")) "), which scores the most on \
+                    average. A bot that plays to win may give up score. The luck-adjusted score is that of optimal play minus the loss." }
             }
             @if board.rows.iter().any(|row| row.network) {
-                p.note { "Bots marked network may use the network: their answers are not determined by their programs alone." }
+                p.note { "Bots marked network may use the network, so their programs alone do not determine their answers." }
             }
             @for note in &board.notes { p.note { bdi { (note) } } }
             @for row in &board.rows { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
@@ -122,10 +129,10 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
 fn placement_note(row: &Row, placed: &PlacedRow, links: Links<'_>) -> Markup {
     let [best, worst] = placed.rank_ci95;
     html! { p.note {
-        (bot_name(&row.bot)) " was placed among " (placed.among) ": rank " (best) " to " (worst) " with 95 %, after "
+        (bot_name(&row.bot)) " was placed among " (placed.among) ": rank " (best) " to " (worst) " (95 % CI), after "
         (thousands(placed.games)) " games of "
-        a href=(links.of_run(placed.run).board()) { "tournament " (placed.run) }
-        ". Its points are not comparable with those of the whole tournament."
+        a href=(links.of_run(placed.run).board()) { "run " (placed.run) }
+        ". Its points are not comparable with those of the whole run."
     } }
 }
 
@@ -135,9 +142,9 @@ fn status(board: &BoardDocument) -> Markup {
     html! {
         div.status data-state=(progress.state.title()) {
             p {
-                span.state { "Tournament" @if board.run > 0 { " " (board.run) } ": " (progress.state.title()) }
+                span.state { "Run" @if board.run > 0 { " " (board.run) } ": " (progress.state.title()) }
                 " " (thousands(progress.games)) " of " (thousands(progress.of)) " games"
-                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " a second" }
+                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " per second" }
                 @if let Some(left) = progress.seconds_left { ", " (duration(left)) " left" }
             }
             @if progress.state != RunState::Ended {
@@ -151,14 +158,16 @@ fn crown(board: &BoardDocument) -> Markup {
     html! {
         p.crown { @match (&board.champion, board.tied.as_slice()) {
             (Some(champion), _) => {
-                "Champion: " strong { (bot_name(champion)) }
-                @if let Some(sure) = board.champion_sure { ", " (chance(sure)) " % sure" }
+                span.kicker { "Champion:" }
+                " " strong { (bot_name(champion)) } " "
+                @if let Some(sure) = board.champion_sure { (best(sure)) }
             },
             (None, []) if board.rows.iter().all(|row| row.games == 0) => (nothing_played(board)),
             (None, []) => { @match board.rows.first().filter(|_| board.progress.state != RunState::Ended) {
                 Some(first) => {
-                    (bot_name(&first.bot)) " leads"
-                    @if let Some(best) = first.best { ", and is the best with a chance of " (chance(best)) " %" }
+                    span.kicker { "Leader:" }
+                    " " strong { (bot_name(&first.bot)) } " "
+                    @if let Some(sure) = first.best { (best(sure)) }
                 },
                 None => "No champion",
             } },
@@ -184,21 +193,36 @@ fn nothing_played(board: &BoardDocument) -> &'static str {
     }
 }
 
-/// A column: its heading, whether it is text, and its cell for an entrant.
-type Column<'a> = (String, bool, Box<dyn Fn(&Row) -> Markup + 'a>);
+/// A column of the standings.
+struct Column<'a> {
+    heading: Markup,
+    is_text: bool,
+    /// Whether a narrow screen leaves it out at first.
+    is_detail: bool,
+    cell: Box<dyn Fn(&Row) -> Markup + 'a>,
+}
+
+impl<'a> Column<'a> {
+    fn numbers(heading: &str, cell: impl Fn(&Row) -> Markup + 'a) -> Self {
+        let heading = html! { (heading) };
+        Self { heading, is_text: false, is_detail: true, cell: Box::new(cell) }
+    }
+}
 
 fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
     let columns = columns(board);
     html! { table.standings {
         thead { tr {
             th scope="col" { abbr title="Rank" { "#" } }
-            th.text scope="col" { "Group" }
+            th.text.more scope="col" { "Group" }
             th.text scope="col" { "Bot" }
-            @for (heading, is_text, _) in &columns { th.text[*is_text] scope="col" { (heading) } }
+            @for column in &columns {
+                th.text[column.is_text].more[column.is_detail] scope="col" { (column.heading) }
+            }
         } }
         tbody { @for row in &board.rows { tr.barred[row.barred.is_some()] {
             td { @match row.rank { Some(rank) => (rank), None => "–" } }
-            td.text.bands { (bands(&row.mark)) }
+            td.text.bands.more { (bands(&row.mark)) }
             th.text scope="row" {
                 @let run = row.placed.as_ref().map_or(links, |placed| links.of_run(placed.run));
                 a href=(run.bot(row.place, &row.bot)) { (bot_name(&row.bot)) }
@@ -207,7 +231,9 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
                 @if let Some(author) = &row.author { " " span.author { "by " bdi { (author) } } }
                 @if let Some(why) = &row.barred { " " span.author { "barred: " (why) } }
             }
-            @for (_, is_text, cell) in &columns { td.text[*is_text] { (cell(row)) } }
+            @for column in &columns {
+                td.text[column.is_text].more[column.is_detail] { ((column.cell)(row)) }
+            }
         } } }
     } }
 }
@@ -223,42 +249,39 @@ fn bands(mark: &str) -> Markup {
 fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
     let text = |text: String| html! { (text) };
     let rows = &board.rows;
-    let mut columns: Vec<Column<'_>> =
-        vec![("Points".into(), false, Box::new(move |row| text(of_whole(row, row.points))))];
+    let mut columns = vec![Column::numbers("Points", move |row| text(of_whole(row, row.points)))];
     if rows.iter().any(|row| row.votes.is_some_and(|votes| votes != 0)) {
-        let votes = |row: &Row| html! { (row.votes.unwrap_or(0)) };
-        columns.push(("Votes".into(), false, Box::new(votes)));
+        columns.push(Column::numbers("Votes", |row| html! { (row.votes.unwrap_or(0)) }));
         let total = move |row: &Row| text(of_whole(row, row.total.unwrap_or(row.points)));
-        columns.push(("Total".into(), false, Box::new(total)));
+        columns.push(Column::numbers("Total", total));
     }
     if rows.iter().any(|row| row.best.is_some()) {
         let best = move |row: &Row| text(row.best.map_or("–".to_owned(), chance));
-        columns.push(("P(best) %".into(), false, Box::new(best)));
+        columns.push(Column { is_detail: false, ..Column::numbers("P(best) %", best) });
     }
-    let shared = range(rows.iter().filter_map(|row| row.win_rate));
-    columns.push((
-        "Win % (95 % CI)".into(),
-        true,
-        Box::new(move |row| {
-            html! {
-                (drawn(row.win_rate, shared)) span.number { (percent(row.win_rate)) }
-            }
-        }),
-    ));
+    columns.push(Column {
+        heading: html! { "Win % (95 % CI)" (scale()) },
+        is_text: true,
+        is_detail: false,
+        cell: Box::new(
+            |row| html! { (drawn(row.win_rate)) span.number { (percent(row.win_rate)) } },
+        ),
+    });
     if rows.iter().any(|row| row.elo.is_some()) {
-        columns.push(("Elo ± 95 %".into(), false, Box::new(move |row| text(elo(row.elo)))));
+        columns.push(Column::numbers("Elo ± 95 %", move |row| text(elo(row.elo))));
     } else if rows.iter().any(|row| row.rating.is_some()) {
         // Of a document of the first statistics.
         let rating = move |row: &Row| text(plus_minus(row.rating, 0));
-        columns.push(("Rating ± 95 %".into(), false, Box::new(rating)));
+        columns.push(Column::numbers("Rating ± 95 %", rating));
     }
     columns.extend(figure_columns(rows));
     if board.start_value.is_some() {
-        let luck = |of: fn(&crate::model::board::LuckRow) -> Option<crate::model::Estimate>| {
+        let luck = |of: fn(&LuckRow) -> Option<Estimate>| {
             move |row: &Row| text(plus_minus(row.luck.as_ref().and_then(of), 2))
         };
-        columns.push(("Without luck ± 95 %".into(), false, Box::new(luck(|luck| luck.score))));
-        columns.push(("Loss/game ± 95 %".into(), false, Box::new(luck(|luck| luck.loss))));
+        let score = luck(|luck| luck.score);
+        columns.push(Column::numbers("Luck-adjusted score ± 95 %", score));
+        columns.push(Column::numbers("Loss/game ± 95 %", luck(|luck| luck.loss)));
     }
     columns
 }
@@ -270,18 +293,17 @@ fn of_whole(row: &Row, sum: u64) -> String {
 
 fn figure_columns(rows: &[Row]) -> Vec<Column<'static>> {
     let Some(first) = rows.iter().find(|row| row.placed.is_none()) else { return Vec::new() };
-    let column = |(index, figure): (usize, &crate::model::board::Figure)| -> Column<'static> {
-        let name = capital(&figure.name);
+    let column = |(index, figure): (usize, &Figure)| {
         if figure.total.is_some() {
             let total = move |row: &Row| {
                 html! { (of_whole(row, row.figures.get(index).and_then(|f| f.total).unwrap_or(0))) }
             };
-            return (name, false, Box::new(total));
+            return Column::numbers(&capital(&figure.name), total);
         }
         let mean = move |row: &Row| {
             html! { (plus_minus(row.figures.get(index).and_then(|f| f.mean), 2)) }
         };
-        (format!("Mean {} ± 95 %", figure.name.replace('_', " ")), false, Box::new(mean))
+        Column::numbers(&format!("Mean {} ± 95 %", figure.name.replace('_', " ")), mean)
     };
     first.figures.iter().enumerate().map(column).collect()
 }
@@ -336,34 +358,33 @@ fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
         }
         pre { bdi { (bar.detail) } }
         @if !bar.request.is_empty() {
-            details { summary { "What it was shown" } pre { bdi { (bar.request) } } }
+            details { summary { "The request" } pre { bdi { (bar.request) } } }
         }
         @if !bar.log.is_empty() {
-            details { summary { "Its last words" } pre { @for line in &bar.log { bdi { (line) } "\n" } } }
+            details { summary { "The end of its log" } pre { @for line in &bar.log { bdi { (line) } "\n" } } }
         }
     } }
 }
 
 /// What is needed to repeat the run.
 fn terms(board: &BoardDocument) -> Markup {
+    let text = |text: &str| html! { bdi { (text) } };
     let mut list = vec![
-        ("Game", title(&board.game).to_owned()),
-        ("Rules", board.rules.clone()),
-        ("Format", board.format.clone()),
-        ("Memory of bots", board.memory.clone()),
-        ("Played by", board.program.clone()),
-        ("Begun", board.begun.clone()),
+        ("Game", text(title(&board.game))),
+        ("Rules", text(&board.rules)),
+        ("Format", text(&board.format)),
+        ("Memory of bots", text(&board.memory)),
+        ("Played by", text(&board.program)),
     ];
     // A log does not record when the run began.
-    list.retain(|(_, value)| !value.is_empty());
-    list.extend(board.ended.clone().map(|ended| ("Ended", ended)));
-    list.extend(board.seed.clone().map(|seed| ("Seed", seed)));
-    list.extend(board.commitment.clone().map(|text| ("Committed to", text)));
-    list.extend(board.records.clone().map(|hash| ("Hash over all games", hash)));
-    list.extend(
-        board.start_value.map(|start| ("Best play scores on average", format!("{start:.2}"))),
-    );
-    html! { section aria-labelledby="terms" { h2 #terms { "The tournament" } (facts(&list)) } }
+    if !board.begun.is_empty() {
+        list.push(("Began", date(&board.begun)));
+    }
+    list.extend(board.ended.as_deref().map(|ended| ("Ended", date(ended))));
+    list.extend(board.seed.as_deref().map(|seed| ("Seed", text(seed))));
+    list.extend(board.commitment.as_deref().map(|commitment| ("Commitment", hash(commitment))));
+    list.extend(board.records.as_deref().map(|records| ("Hash over all games", hash(records))));
+    html! { section aria-labelledby="terms" { h2 #terms { "Terms of the run" } (fact_list(&list)) } }
 }
 
 fn entrants(hill: &HillDocument) -> Markup {
@@ -378,17 +399,43 @@ fn entrants(hill: &HillDocument) -> Markup {
     } }
 }
 
+/// What the last run that ended has changed.
+fn latest(hill: &HillDocument) -> Markup {
+    let mut ended = hill.history.iter().filter(|run| run.state == RunState::Ended);
+    let Some(run) = ended.next() else { return html! {} };
+    let before = ended.find_map(|run| run.champion.as_deref());
+    let what = match (&run.placed, run.champion.as_deref(), before) {
+        (Some(placed), _, _) => html! {
+            strong { (bot_name(&placed.bot)) } " was placed: rank " (placed.rank) " of " (placed.among) "."
+        },
+        (None, Some(champion), Some(before)) if champion == before => html! {
+            strong { (bot_name(champion)) } " defended the title."
+        },
+        (None, Some(champion), Some(before)) => html! {
+            strong { (bot_name(champion)) } " dethroned " (bot_name(before)) "."
+        },
+        (None, Some(champion), None) => html! {
+            strong { (bot_name(champion)) } " is the first champion."
+        },
+        (None, None, _) => html! { "The run ended without a champion." },
+    };
+    html! { section.latest aria-labelledby="latest" {
+        h2 #latest { "What changed last" }
+        p { (what) " " span.note { "Run " (run.run) ", " (date(run.ended.as_deref().unwrap_or(&run.begun))) } }
+    } }
+}
+
 fn history(hill: &HillDocument) -> Markup {
     html! { @if !hill.history.is_empty() {
         section aria-labelledby="history" {
-            h2 #history { "Tournaments" }
-            (wide("history", html! { table {
+            h2 #history { "Runs" }
+            (foldable("history", html! { table {
                 thead { tr {
-                    th scope="col" { "Number" }
-                    th.text scope="col" { "Begun" }
-                    th.text scope="col" { "State" }
-                    th scope="col" { "Bots" }
-                    th scope="col" { "Games" }
+                    th scope="col" { "Run" }
+                    th.text scope="col" { "Began" }
+                    th.text.more scope="col" { "State" }
+                    th.more scope="col" { "Bots" }
+                    th.more scope="col" { "Games" }
                     th.text scope="col" { "Champion" }
                 } }
                 tbody { @for run in &hill.history { (past(&hill.summary.hill, run)) } }
@@ -402,12 +449,12 @@ fn past(hill: &str, run: &RunLine) -> Markup {
         th scope="row" { @if run.state == RunState::Altered { (run.run) } @else {
             a href=(Links::Server { hill, run: Some(run.run) }.board()) { (run.run) }
         } }
-        td.text { time datetime=(run.begun) { (run.begun) } }
-        td.text { (run.state.title()) }
-        td { (run.bots) }
-        td { (thousands(run.games)) }
+        td.text { (date(&run.begun)) }
+        td.text.more { (run.state.title()) }
+        td.more { (run.bots) }
+        td.more { (thousands(run.games)) }
         td.text { @match &run.champion {
-            Some(name) => { (bot_name(name)) @if let Some(sure) = run.champion_sure { ", " (chance(sure)) " % sure" } },
+            Some(name) => { (bot_name(name)) @if let Some(sure) = run.champion_sure { ", P(best) " (chance(sure)) " %" } },
             None => @match &run.placed {
                 Some(placed) => { (bot_name(&placed.bot)) " placed, " (placed.rank) " of " (placed.among) },
                 None => "–",

@@ -5,9 +5,9 @@ mod liars_dice;
 use maud::{Markup, PreEscaped, html};
 
 use super::board::capital;
-use super::layout::{Hosting, Page, bot_name, facts, wide};
-use super::numbers::{drawn, elo, micros, percent, plus_minus, range, thousands};
-use crate::model::bot::{AnswerTimes, FailureDocument};
+use super::layout::{Hosting, Page, bot_name, date, facts, hash, wide};
+use super::numbers::{drawn, elo, micros, percent, plus_minus, scale, thousands};
+use crate::model::bot::{AnswerTimes, FailureDocument, Opponent};
 use crate::model::coach::{MistakeOfBot, PartOfLoss};
 use crate::model::{BotDocument, CoachDocument, CoachReport};
 use crate::pages::links::Links;
@@ -16,16 +16,18 @@ use crate::pages::links::Links;
 pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Markup {
     let title = dicehill_arena::printable(&bot.row.bot);
     let body = html! {
-        p.kicker { "Tournament" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
+        p.kicker { "Run" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
         h1 { (bot_name(&bot.row.bot)) }
         (heading(bot))
         @if let Links::Server { .. } = links {
             p.links { a href=(links.games(Some(&bot.row.bot))) { "Its games" } }
         }
         (scores(bot))
-        (places(bot))
-        (seats(bot))
-        (opponents(bot, links))
+        div.columns {
+            (places(bot))
+            (seats(bot))
+            (opponents(bot, links))
+        }
         (failures(bot, links))
         @if let Some(answers) = &bot.answers { (times(answers)) }
         @match &bot.coach {
@@ -43,7 +45,7 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Mar
         title: format!("{title}, {}", bot.name),
         hosting,
         trail,
-        scripts: &["uPlot.iife.min.js", "plots.js"],
+        scripts: &["dates.js", "uPlot.iife.min.js", "plots.js"],
         body,
     }
     .render()
@@ -55,7 +57,7 @@ fn heading(bot: &BotDocument) -> Markup {
         ("Rank".to_owned(), row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
         ("Points".to_owned(), thousands(row.points)),
         ("Games".to_owned(), thousands(row.games)),
-        ("Wins %, 95 %".to_owned(), percent(row.win_rate)),
+        ("Win % (95 % CI)".to_owned(), percent(row.win_rate)),
         match (row.elo, row.rating) {
             // Of a document of the first statistics.
             (None, Some(rating)) => ("Rating ± 95 %".to_owned(), plus_minus(Some(rating), 0)),
@@ -76,10 +78,10 @@ fn heading(bot: &BotDocument) -> Markup {
         }
         @if let Some(luck) = &row.luck {
             (facts(&[
-                ("Score without luck ± 95 %", plus_minus(luck.score, 2)),
-                ("Lost a game ± 95 %", plus_minus(luck.loss, 2)),
-                ("Points a game ± 95 %", plus_minus(luck.points, 4)),
-                ("Points without luck ± 95 %", plus_minus(luck.points_without_luck, 4)),
+                ("Luck-adjusted score ± 95 %", plus_minus(luck.score, 2)),
+                ("Loss/game ± 95 %", plus_minus(luck.loss, 2)),
+                ("Points/game ± 95 %", plus_minus(luck.points, 4)),
+                ("Luck-adjusted points/game ± 95 %", plus_minus(luck.points_without_luck, 4)),
             ]))
         }
     }
@@ -112,7 +114,7 @@ fn scores(bot: &BotDocument) -> Markup {
                 thead { tr {
                     th scope="col" { "Score" }
                     th scope="col" { "Games" }
-                    @if !bot.optimal.is_empty() { th scope="col" { "Best play, of as many" } }
+                    @if !bot.optimal.is_empty() { th scope="col" { "Optimal play" } }
                 } }
                 tbody { @for (from, count, chance) in &classes { tr {
                     th scope="row" { (from) "–" (from + CLASS - 1) }
@@ -148,7 +150,7 @@ fn places(bot: &BotDocument) -> Markup {
     let games: u64 = bot.places.iter().sum();
     html! { @if games > 0 {
         section aria-labelledby="places" {
-            h2 #places { "Places in its games" }
+            h2 #places { "Places in games" }
             (wide("places", html! { table {
                 thead { tr {
                     th scope="col" { "Place" }
@@ -170,7 +172,6 @@ fn places(bot: &BotDocument) -> Markup {
 }
 
 fn seats(bot: &BotDocument) -> Markup {
-    let shared = range(bot.row.seats.iter().filter_map(|seat| seat.win_rate));
     html! { @if !bot.row.seats.is_empty() {
         section aria-labelledby="seats" {
             h2 #seats { "By seat" }
@@ -179,13 +180,13 @@ fn seats(bot: &BotDocument) -> Markup {
                     th scope="col" { "Seat" }
                     th scope="col" { "Games" }
                     th scope="col" { "Points" }
-                    th.text scope="col" { "Wins %, 95 %" }
+                    th.text scope="col" { "Win % (95 % CI)" (scale()) }
                 } }
                 tbody { @for seat in &bot.row.seats { tr {
                     th scope="row" { (seat.seat + 1) }
                     td { (thousands(seat.games)) }
                     td { (thousands(seat.points)) }
-                    td.text { (drawn(seat.win_rate, shared)) " " (percent(seat.win_rate)) }
+                    td.text { (drawn(seat.win_rate)) " " (percent(seat.win_rate)) }
                 } } }
             } }))
         }
@@ -193,24 +194,34 @@ fn seats(bot: &BotDocument) -> Markup {
 }
 
 fn opponents(bot: &BotDocument, links: Links<'_>) -> Markup {
-    let shared = range(bot.opponents.iter().map(|opponent| opponent.rate));
     html! { @if !bot.opponents.is_empty() {
         section aria-labelledby="opponents" {
             h2 #opponents { "By opponent" }
+            @if let Some(nemesis) = nemesis(bot) {
+                p { "Its nemesis is " a href=(links.bot(nemesis.place, &nemesis.bot)) { (bot_name(&nemesis.bot)) }
+                    ", which it beat in " (percent(Some(nemesis.rate))) " % of their " (thousands(nemesis.games)) " games." }
+            }
             (wide("opponents", html! { table {
                 thead { tr {
                     th.text scope="col" { "Opponent" }
                     th scope="col" { "Games" }
-                    th.text scope="col" { "Ahead %, 95 %" }
+                    th.text scope="col" { "Ahead % (95 % CI)" (scale()) }
                 } }
                 tbody { @for opponent in &bot.opponents { tr {
                     th.text scope="row" { a href=(links.bot(opponent.place, &opponent.bot)) { (bot_name(&opponent.bot)) } }
                     td { (thousands(opponent.games)) }
-                    td.text { (drawn(Some(opponent.rate), shared)) " " (percent(Some(opponent.rate))) }
+                    td.text { (drawn(Some(opponent.rate))) " " (percent(Some(opponent.rate))) }
                 } } }
             } }))
         }
     } }
+}
+
+/// The opponent that the bot does worst against, if it is significantly behind it.
+fn nemesis(bot: &BotDocument) -> Option<&Opponent> {
+    let is_behind = |one: &&Opponent| one.rate.ci95.is_some_and(|[_, high]| high < 0.5);
+    let worst = |a: &&Opponent, b: &&Opponent| a.rate.value.total_cmp(&b.rate.value);
+    bot.opponents.iter().filter(is_behind).min_by(worst)
 }
 
 fn failures(bot: &BotDocument, links: Links<'_>) -> Markup {
@@ -228,7 +239,7 @@ fn one_failure(failure: &FailureDocument, links: Links<'_>) -> Markup {
         h3 { (failure.reason) " in " a href=(links.game(failure.game)) { "game " (failure.game) } }
         pre { bdi { (failure.detail) } }
         @if !failure.request.is_empty() {
-            details { summary { "What it was shown" } pre { bdi { (failure.request) } } }
+            details { summary { "The request" } pre { bdi { (failure.request) } } }
         }
         @if !failure.log.is_empty() {
             details { summary { "Its log" } pre { @for line in failure.log.lines() { bdi { (line) } "\n" } } }
@@ -242,34 +253,34 @@ fn times(answers: &AnswerTimes) -> Markup {
         (facts(&[
             ("Answers", thousands(answers.answers)),
             ("Mean", micros(answers.mean_us)),
-            ("Longest of a game, half below", micros(answers.half_below_us)),
-            ("Longest of a game, 99 % below", micros(answers.most_below_us)),
+            ("Slowest answer of a game, median", micros(answers.half_below_us)),
+            ("Slowest answer of a game, 99th percentile", micros(answers.most_below_us)),
             ("Longest", micros(answers.longest_us)),
         ]))
-        p.note { "As the arena waited for them: what else the machine did is part of it." }
+        p.note { "The arena's waiting times, which include other work of the machine." }
     } }
 }
 
 fn report(coach: &CoachDocument, links: Links<'_>) -> Markup {
     html! { section aria-labelledby="coach" {
-        h2 #coach { "What its decisions cost" }
+        h2 #coach { "Cost of decisions" }
         p {
             "Of " (thousands(coach.games)) @if coach.games < coach.of { " of " (thousands(coach.of)) } " games: "
-            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score a game. Scored "
+            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score per game. Scored "
             (plus_minus(Some(coach.score), 2)) ", of which " (plus_minus(Some(coach.luck), 2)) " was luck of the dice."
         }
-        (parts("kinds", "What was decided", &coach.kinds))
+        (parts("kinds", "By kind of decision", &coach.kinds))
         h3 { "Costliest habits" }
-        @if coach.habits.is_empty() { p { "None: every decision was the best." } }
+        @if coach.habits.is_empty() { p { "None: every decision was optimal." } }
         ol.habits { @for habit in &coach.habits { li {
-            strong { (plus_minus(Some(habit.loss), 2)) } " a game, " (thousands(habit.mistakes)) " times. " (habit.habit)
+            strong { (plus_minus(Some(habit.loss), 2)) } " per game, " (thousands(habit.mistakes)) " times. " (habit.habit)
             div.note { (mistake(&habit.example, links)) }
         } } }
         h3 { "Worst decisions" }
         ol { @for one in &coach.worst { li { (mistake(one, links)) } } }
         details { summary { "By round and by box" }
             (parts("rounds", "By round", &coach.rounds))
-            (parts("filled", "By box that was filled where another was better", &coach.filled))
+            (parts("filled", "By box that was filled when another was better", &coach.filled))
         }
     } }
 }
@@ -280,7 +291,7 @@ fn parts(id: &str, title: &str, parts: &[PartOfLoss]) -> Markup {
         (wide(id, html! { table {
             thead { tr {
                 th.text scope="col" { "Part" }
-                th scope="col" { "Lost a game ± 95 %" }
+                th scope="col" { "Loss/game ± 95 %" }
                 th scope="col" { "Mistakes" }
             } }
             tbody { @for part in parts { tr {
@@ -314,12 +325,12 @@ fn versions(bot: &BotDocument) -> Markup {
                     th scope="col" { "Version" }
                     th.text scope="col" { "Added" }
                     th.text scope="col" { "Plays with" }
-                    th.text scope="col" { "In this tournament" }
+                    th.text scope="col" { "In this run" }
                 } }
                 tbody { @for version in &bot.versions { tr {
                     th scope="row" { (version.number) }
-                    td.text { time datetime=(version.added) { (version.added) } }
-                    td.text { code { (version.hash) } }
+                    td.text { (date(&version.added)) }
+                    td.text { (hash(&version.hash)) }
                     td.text { @if version.played { "yes" } @else { "no" } }
                 } } }
             } }))

@@ -25,14 +25,14 @@ pub(crate) fn page(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
     let hill = upload.hill;
     let body = html! {
         h1 { "Enter a bot" }
-        p { "This hill plays " (title(record.game().name())) " by the " (record.terms.rules) " rules. A bot that you bring is qualified first: it "
-            "has to play legally" @if record.terms.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
-            "with it, and it is on the board." }
+        p { "This hill plays " (title(record.game().name())) " by the " (record.terms.rules) " rules. An uploaded bot is qualified first: it "
+            "must play legally" @if record.terms.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
+            "a run with it, and it appears on the board." }
         @match upload.closed {
-            Some(why) => p.notice { strong { "No bots come in here." } " " (sentence(why)) },
+            Some(why) => p.notice { strong { "This hill accepts no uploads." } " " (sentence(why)) },
             None => (form(upload)),
         }
-        p { a href=(format!("/hills/{hill}/entries")) { "All entries and what came of them" } }
+        p { a href=(format!("/hills/{hill}/entries")) { "All entries and their results" } }
         (requirements(upload, record))
         (local_check(record))
     };
@@ -49,12 +49,12 @@ fn form(upload: &UploadForm<'_>) -> Markup {
                 label for="token" { "Token" }
                 input #token type="password" name="token" required autocomplete="off" spellcheck="false" maxlength="100"
                     aria-describedby="token-note";
-                p.note #token-note { "It begins with dh_. The host of this hill gives it to you; keep it to yourself." }
+                p.note #token-note { "It begins with dh_. Get it from the host of this hill, and keep it secret." }
             }
             div {
                 label for="name" { "Name of the bot " span.note { "(optional)" } }
                 input #name name="name" maxlength="64" autocomplete="off" aria-describedby="name-note";
-                p.note #name-note { "Not needed where a bot.toml says it. Without both it is the name of the file." }
+                p.note #name-note { "Not needed if a bot.toml names it. Without both, the file's name is used." }
             }
             div {
                 label for="file" { "File" }
@@ -70,26 +70,26 @@ fn form(upload: &UploadForm<'_>) -> Markup {
 fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
     let limits = record.limits;
     html! {
-        h2 { "What you can bring" }
+        h2 { "What you can upload" }
         ul {
             li { "One file: a program in Python (" code { ".py" } "), JavaScript (" code { ".js" } ", " code { ".mjs" } ", " code { ".cjs" }
                 "), Java (" code { ".java" } ", " code { ".jar" } "), a script that begins with " code { "#!" }
                 ", or a program for Linux." }
-            li { "An archive of files. What is started is what its " code { "bot.toml" } " says; without one it is "
+            li { "An archive of files. Its " code { "bot.toml" } " names the program to start; without one it is "
                 code { "main.py" } ", " code { "main.js" } " or the only program in it." }
         }
-        p { "A " code { "bot.toml" } " has the bot's name and command, and whatever else it needs:" }
+        p { "A " code { "bot.toml" } " has the bot's name and command, and further keys:" }
         pre { code { "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"" } }
-        p { "It names nothing outside its folder, and no house bot. " code { "build" } " is run once, sandboxed like the bot itself." }
+        p { "It may not name files outside its folder, or a house bot. " code { "build" } " runs once, in the same sandbox as the bot." }
         h2 { "Limits" }
         ul {
             li { (upload.upload_bytes >> 20) " MiB to upload, " (MAX_BYTES >> 20) " MiB unpacked, " (thousands(MAX_FILES as u64)) " files and folders, "
-                (DEEPEST) " of them in each other, paths of " (MAX_PATH_LENGTH) " bytes." }
-            li { "When it plays: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move, "
+                (DEEPEST) " nested folders, paths of " (MAX_PATH_LENGTH) " bytes." }
+            li { "During play: " (limits.memory_mb) " MiB of memory, " (thousands(limits.start_ms)) " ms to start, " (thousands(limits.move_ms)) " ms for a move, "
                 (thousands(limits.game_time().as_millis() as u64)) " ms for all moves of a game." }
-            li { "No links, no encrypted archives, no names that differ only in small and capital letters." }
-            li { "The name of a bot, and all names that look like it, belong to the author who uploads it first. It is in letters of one script. "
-                "With the same token you bring a new version of it." }
+            li { "No links, no encrypted archives, no names that differ only in case." }
+            li { "The name of a bot, and all names that look like it, belong to the author who uploads it first. Its letters must be of one script. "
+                "With the same token you can upload a new version of it." }
         }
     }
 }
@@ -99,9 +99,9 @@ fn local_check(record: &HillSettings) -> Markup {
         h2 { "Try it at home" }
         p { "The same qualification, on your own machine:" }
         pre { code { "dicehill check " (record.game()) " ./mine --rules " (record.terms.rules) } }
-        p { "Programs bring bots too, with the token in a header:" }
+        p { "To upload with a program, send the token in a header:" }
         pre { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  THIS-SERVER/api/v1/hills/HILL/entries" } }
-        p.note { "What " code { "dicehill check" } " tells about your bot is shown to everybody: also what the bot writes to its stderr "
-            "before it fails. The bot's files are not shown." }
+        p.note { "Everything that " code { "dicehill check" } " reports about your bot is public, including the end of the bot's stderr if it fails. "
+            "The bot's files are not shown." }
     }
 }

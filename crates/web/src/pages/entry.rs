@@ -33,7 +33,7 @@ pub(crate) fn list(document: &EntriesDocument) -> Markup {
         h1 #entries { "Entries" }
         @if let Some(why) = &document.closed { p.note { (sentence(why)) } }
         @else { p { a.button href=(form_address(hill)) { "Enter a bot" } } }
-        @if document.entries.is_empty() { p { "Nobody has brought a bot by this page yet." } }
+        @if document.entries.is_empty() { p { "No bot has been uploaded yet." } }
         @else { (wide("entries", table(hill, &document.entries))) }
     };
     let title = format!("Entries, {hill}");
@@ -65,16 +65,16 @@ pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -
         h1 { (bot_name(&head.bot)) }
         div #entry data-live=[live] data-runs=(Links::Server { hill, run: None }.board()) {
             p role="status" aria-live="polite" { span #state { (state(head)) } " " span #meaning { (head.meaning()) } }
-            p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "To the tournament" } }
+            p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "Go to the run" } }
         }
         p.note { "Received " (time(&head.received)) }
         h2 #report-of { "Report" }
         div.report role="log" aria-labelledby="report-of" tabindex="0" {
             pre #report { @for line in report { (line) "\n" } }
-            p.note #quiet hidden[!report.is_empty()] { "Nothing has been told yet." }
+            p.note #quiet hidden[!report.is_empty()] { "No report yet." }
         }
         @if !head.is_final {
-            noscript { p.note { "This page shows what is known now. " a href=(address) { "Load it again" } " to see more." } }
+            noscript { p.note { "This page does not update without JavaScript. " a href=(address) { "Reload it" } " to see more." } }
         }
         p { a href=(list_address(hill)) { "All entries" } }
     };

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use crate::model::games::{GameRow, GamesDocument};
 use crate::pages::layout::{Hosting, Page, bot_name, wide};
 use crate::pages::links::Links;
+use crate::pages::numbers::thousands;
 
 /// The page of some games of a run, with the pages of `trail` above it.
 pub(crate) fn page(
@@ -14,12 +15,12 @@ pub(crate) fn page(
 ) -> Markup {
     let name = dicehill_arena::printable(&document.name);
     let body = html! {
-        p.kicker { "Tournament " (document.run) }
+        p.kicker { "Run " (document.run) }
         h1 #games { "Games" @if let Some(bot) = &document.bot { " of " (bot_name(bot)) } }
-        @if !document.keeps_moves { p.note { "The moves of these games were not kept, only what came of them." } }
+        @if !document.keeps_moves { p.note { "The moves of these games were not kept, only their results." } }
         (search(document, links))
         @if document.games.is_empty() {
-            p { "No game is here." }
+            p { "There are no games here." }
         } @else {
             (wide("games", table(&document.games, links)))
         }
@@ -42,38 +43,35 @@ fn search(document: &GamesDocument, links: Links<'_>) -> Markup {
 }
 
 fn table(games: &[GameRow], links: Links<'_>) -> Markup {
+    let has_scores = games.iter().any(|game| !game.scores.is_empty());
     let has_failures = games.iter().any(|game| !game.failures.is_empty());
     html! { table {
         thead { tr {
             th scope="col" { "Game" }
-            th.text scope="col" { "Seats and points" }
-            th.text scope="col" { "Won by" }
+            th.text scope="col" { "Seats and " @if has_scores { "scores" } @else { "points" } "; the winner is bold" }
             @if has_failures { th.text scope="col" { "Failures" } }
         } }
         tbody { @for game in games { tr {
             th scope="row" { a href=(links.game(game.number)) { (game.number) } }
             td.text { (seats(game)) }
-            td.text { (winners(game)) @if game.played_off { " (to break a tie)" } }
             @if has_failures { td.text { (failures(game)) } }
         } } }
     } }
 }
 
 fn seats(game: &GameRow) -> Markup {
-    html! { @for (seat, (name, points)) in game.seats.iter().zip(&game.points).enumerate() {
-        @if seat > 0 { ", " }
-        (bot_name(name)) " " (points)
-    } }
-}
-
-fn winners(game: &GameRow) -> Markup {
+    let numbers = if game.scores.is_empty() { &game.points } else { &game.scores };
     html! {
-        @if game.void { "counts for nobody" }
-        @else if game.won.is_empty() { "nobody" }
-        @else { @for (index, seat) in game.won.iter().enumerate() {
-            @if index > 0 { ", " }
-            (bot_name(&game.seats[*seat]))
+        ol.seats { @for (seat, (name, number)) in game.seats.iter().zip(numbers).enumerate() {
+            li {
+                @if game.won.contains(&seat) { strong { (bot_name(name)) span.unseen { ", the winner," } } }
+                @else { (bot_name(name)) }
+                " " span.points { (thousands(*number)) }
+            }
         } }
+        @if game.void { p.note { "does not count" } }
+        @else if game.won.is_empty() { p.note { "no winner" } }
+        @if game.played_off { p.note { "play-off" } }
     }
 }
 

@@ -52,6 +52,9 @@ impl Page<'_> {
                     meta name="color-scheme" content="light dark";
                     meta name="referrer" content="no-referrer";
                     title { (self.title) " · dicehill" }
+                    meta property="og:title" content=(self.title);
+                    meta property="og:site_name" content="dicehill";
+                    meta property="og:type" content="website";
                     link rel="icon" type="image/svg+xml" href=(links.asset("icon.svg"));
                     link rel="stylesheet" href=(links.asset("style.css"));
                     @if self.scripts.contains(&PLOTS) {
@@ -60,24 +63,25 @@ impl Page<'_> {
                     @for script in self.scripts { script src=(links.asset(script)) defer {} }
                 }
                 body {
-                    a.skip href="#main" { "To the content" }
+                    a.skip href="#main" { "Skip to the content" }
                     header.top {
                         @if self.hosting == Hosting::Server {
                             nav aria-label="Site" {
                                 a.brand href="/" { "dicehill" }
+                                a href="/" { "Hills" }
                                 a href="/play" { "Play" }
                                 a href="/docs" { "Docs" }
                                 a href="/api" { "API" }
                             }
                         }
-                        @if !self.trail.is_empty() {
-                            nav.trail aria-label="Where you are" { ol {
-                                @for (name, address) in &self.trail { li { a href=(address) { bdi { (name) } } } }
-                            } }
-                        }
+                    }
+                    @if !self.trail.is_empty() {
+                        nav.trail aria-label="Breadcrumb" { ol {
+                            @for (name, address) in &self.trail { li { a href=(address) { bdi { (name) } } } }
+                        } }
                     }
                     main #main tabindex="-1" { (self.body) }
-                    footer { p { (dicehill_arena::PROGRAM) ". Every die follows from a seed; every game can be checked." } }
+                    footer { p { (dicehill_arena::PROGRAM) ". Every die follows from a seed; every game can be verified." } }
                 }
             }
         }
@@ -86,16 +90,51 @@ impl Page<'_> {
 
 /// A list of names with their values.
 pub(crate) fn facts<N: AsRef<str>>(facts: &[(N, String)]) -> Markup {
+    let shown = facts.iter().map(|(name, value)| (name.as_ref(), html! { bdi { (value) } }));
+    fact_list(&shown.collect::<Vec<_>>())
+}
+
+/// A list of names with their formatted values.
+pub(crate) fn fact_list(facts: &[(&str, Markup)]) -> Markup {
     html! {
-        dl.facts { @for (name, value) in facts {
-            div { dt { (name.as_ref()) } dd { bdi { (value) } } }
-        } }
+        dl.facts { @for (name, value) in facts { div { dt { (name) } dd { (value) } } } }
+    }
+}
+
+/// A point in time: in UTC here, and in the reader's time zone once the script has seen it.
+pub(crate) fn date(utc: &str) -> Markup {
+    let text = match utc.split_once('T') {
+        Some((day, time)) => format!("{day} {} UTC", time.get(..5).unwrap_or(time)),
+        None => utc.to_owned(),
+    };
+    html! { time datetime=(utc) { (text) } }
+}
+
+/// A hash, of which a reader sees the beginning and can unfold the rest.
+pub(crate) fn hash(hash: &str) -> Markup {
+    const SHOWN: usize = 8;
+    let digits = hash.find(':').map_or(0, |colon| colon + 1);
+    match hash.get(..digits + SHOWN) {
+        Some(beginning) if hash.len() > digits + SHOWN => html! {
+            details.hash { summary { code { (beginning) "…" } } code { (hash) } }
+        },
+        Some(_) | None => html! { code { (hash) } },
     }
 }
 
 /// A bot's name, isolated from the direction of the surrounding text.
 pub(crate) fn bot_name(name: &str) -> Markup {
     html! { bdi { (dicehill_arena::printable(name)) } }
+}
+
+/// Like [`wide`], for a table of which a narrow screen shows the columns without the class `more` until the reader asks for
+/// all of them.
+#[expect(clippy::needless_pass_by_value, reason = "it is handed over as it is made")]
+pub(crate) fn foldable(heading: &str, table: Markup) -> Markup {
+    html! { div.foldable {
+        label.unfold { input type="checkbox" data-unfold=(heading); " All columns" }
+        (wide(heading, table))
+    } }
 }
 
 /// A table that scrolls horizontally where it is too wide, labelled by the heading with the id `heading`.

@@ -27,6 +27,16 @@ pub(crate) fn chance(share: f64) -> String {
     }
 }
 
+/// How probable it is that the bot is the best, as a bar and in words.
+pub(crate) fn best(sure: f64) -> Markup {
+    html! {
+        span.sure {
+            meter min="0" max="1" value=(sure) aria-hidden="true" {}
+            "P(best) " (chance(sure)) " %"
+        }
+    }
+}
+
 /// A share in percent with its interval.
 pub(crate) fn percent(estimate: Option<Estimate>) -> String {
     match estimate {
@@ -54,13 +64,22 @@ pub(crate) fn plus_minus(estimate: Option<Estimate>, decimals: usize) -> String 
 pub(crate) fn elo(rating: Option<EloEstimate>) -> String {
     let Some(EloEstimate { value, low, high }) = rating else { return "–".to_owned() };
     match (value, low, high) {
-        (Some(value), low, high) => {
-            let ci95 = low.zip(high).map(|(low, high)| [low, high]);
-            plus_minus(Some(Estimate { value, ci95 }), 0)
+        (Some(value), Some(low), Some(high)) => {
+            format!("{} ± {:.0}", signed(value), (high - low) / 2.0)
         }
-        (None, Some(low), _) => format!("> {low:.0}"),
-        (None, None, Some(high)) => format!("< {high:.0}"),
+        (Some(value), _, _) => signed(value),
+        (None, Some(low), _) => format!("> {}", signed(low)),
+        (None, None, Some(high)) => format!("< {}", signed(high)),
         (None, None, None) => "–".to_owned(),
+    }
+}
+
+/// A whole number with its sign, which is a minus sign and not a hyphen.
+fn signed(value: f64) -> String {
+    match value.round() {
+        zero if zero == 0.0 => "0".to_owned(),
+        rounded if rounded < 0.0 => format!("−{}", thousands(-rounded as u64)),
+        rounded => format!("+{}", thousands(rounded as u64)),
     }
 }
 
@@ -83,22 +102,34 @@ pub(crate) fn micros(us: u64) -> String {
 }
 
 /// The width of a drawn interval, in pixels.
-const WIDTH: f64 = 120.0;
+const WIDTH: f64 = 160.0;
 
-/// The range of all these intervals; `None` if it is empty.
-pub(crate) fn range(estimates: impl Iterator<Item = Estimate>) -> Option<[f64; 2]> {
-    let bounds = estimates.map(|e| e.ci95.unwrap_or([e.value, e.value]));
-    let all = bounds.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
-    (all[1] > all[0]).then_some(all)
+/// The position of a share, 0 to 1, on the scale.
+fn on_scale(share: f64) -> String {
+    format!("{:.1}", 6.0 + (WIDTH - 12.0) * share.clamp(0.0, 1.0))
 }
 
-/// A drawing of an interval as a line with its estimate as a dot, on the range that all rows of a table share.
-pub(crate) fn drawn(estimate: Option<Estimate>, range: Option<[f64; 2]>) -> Markup {
-    let (Some(estimate), Some([from, to])) = (estimate, range) else { return html! {} };
-    let at = |value: f64| format!("{:.1}", 6.0 + (WIDTH - 12.0) * (value - from) / (to - from));
+/// The scale of a column of shares, from 0 to 100 %, for its heading.
+pub(crate) fn scale() -> Markup {
     html! {
-        svg.interval viewBox="0 0 120 16" width="120" height="16" aria-hidden="true" focusable="false" {
-            line.axis x1="6" x2="114" y1="8" y2="8" {}
+        svg.interval viewBox="0 0 160 18" width="160" height="18" aria-hidden="true" focusable="false" {
+            @for (percent, anchor) in [(0, "start"), (50, "middle"), (100, "end")] {
+                @let x = on_scale(f64::from(percent) / 100.0);
+                text.tick x=(x) y="11" text-anchor=(anchor) { (percent) }
+                line.axis x1=(x) x2=(x) y1="14" y2="18" {}
+            }
+        }
+    }
+}
+
+/// A drawing of the interval of a share as a line with its estimate as a dot, on a scale from 0 to 100 %.
+pub(crate) fn drawn(share: Option<Estimate>) -> Markup {
+    let Some(estimate) = share else { return html! {} };
+    let at = on_scale;
+    html! {
+        svg.interval viewBox="0 0 160 16" width="160" height="16" aria-hidden="true" focusable="false" {
+            line.axis x1="6" x2="154" y1="8" y2="8" {}
+            @for share in [0.0, 0.5, 1.0] { line.axis x1=(at(share)) x2=(at(share)) y1="4" y2="12" {} }
             @if let Some([low, high]) = estimate.ci95 {
                 line.whisker x1=(at(low)) x2=(at(high)) y1="8" y2="8" {}
             }
@@ -120,10 +151,10 @@ mod tests {
             ["<0.1", "3", "50", "99.5", ">99.9"]
         );
         let rating = |value, low, high| elo(Some(EloEstimate { value, low, high }));
-        assert_eq!(rating(Some(141.2), Some(126.9), Some(155.5)), "141 ± 14");
+        assert_eq!(rating(Some(141.2), Some(126.9), Some(155.5)), "+141 ± 14");
         assert_eq!(
             [rating(None, None, Some(-640.4)), rating(None, Some(103.0), None)],
-            ["< -640", "> 103"]
+            ["< −640", "> +103"]
         );
         assert_eq!([59, 61, 3725].map(duration), ["59 s", "1 min 1 s", "1 h 2 min"]);
         assert_eq!([999, 1500, 2_340_000].map(micros), ["999 µs", "1.5 ms", "2.3 s"]);

@@ -21,10 +21,10 @@ pub(crate) fn page(
     let body = html! {
         h1 #pairs { "Head to head" }
         @if pairs.bots.is_empty() {
-            p { "No two bots have met, or there are more than 64, of which " code { "dicehill export --rows pairs" } " lists the pairs." }
+            p { "No two bots have met yet, or there are more than 64 bots: " code { "dicehill export --rows pairs" } " lists their pairs." }
         } @else {
-            p { "How often the bot of the row was ahead of the bot of the column, in percent of the games in which both sat, \
-                with half of those in which neither was. Reach a cell by the arrow keys or the mouse to see its interval." }
+            p { "Games in which the bot of the row was ahead of the bot of the column, in percent of the games that both played; a tie \
+                counts as half. Select a cell with the arrow keys or the mouse to see its interval." }
             (wide("pairs", table(board, pairs, links)))
             p.detail role="status" #pair {}
         }

@@ -19,8 +19,8 @@ pub(crate) fn form() -> Markup {
     let body = html! {
         h1 { "Play" }
         p {
-            "Play against house bots, or with others in their browsers: leave a seat for each of them and share the link "
-            "of the table. Everybody sees only what the rules let them see."
+            "Play against house bots, or with other people: leave a seat for each of them and share the link "
+            "of the table. Each player sees only what the rules allow."
         }
         div.choices {
             @for game in GameName::ALL { (with_game!(game, G => form_of::<G>(game))) }
@@ -41,11 +41,11 @@ fn form_of<G: TableGame>(game: GameName) -> Markup {
                 input #(id("name")) name="name" maxlength="64" autocomplete="nickname" placeholder="Player 1";
             }
             fieldset {
-                legend { "Who else plays" }
+                legend { "Other players" }
                 @for seat in 2..=G::MAX_SEATS { (seat_field::<G>(game, seat)) }
             }
             details {
-                summary { "More choices" }
+                summary { "More options" }
                 p.field {
                     label for=(id("rules")) { "Rules" }
                     select #(id("rules")) name="rules" {
@@ -57,8 +57,8 @@ fn form_of<G: TableGame>(game: GameName) -> Markup {
                     input #(id("seed")) name="seed" maxlength="100" autocomplete="off" aria-describedby=(id("about-seed"));
                 }
                 p.note #(id("about-seed")) {
-                    "All dice follow from the seed. Without one it is drawn and told when the game is over. "
-                    "If you give one, everybody at the table is told so, since you may know the dice."
+                    "All dice follow from the seed. By default a seed is drawn, and revealed when the game is over. "
+                    "If you give one, the table shows that to all players, since you may know the dice."
                 }
             }
             (about_bots::<G>())
@@ -103,10 +103,10 @@ pub(crate) fn table(document: &TableDocument) -> Markup {
         (drawings())
         h1 { (document.title) }
         p.kicker { (document.rules) " rules"
-            @if document.seed_given { ". Dice follow from a seed that was given: whoever gave it may know them" }
+            @if document.seed_given { ". Dice follow from a seed that a player gave, and who may know them" }
         }
         noscript { p.bar {
-            "Playing needs JavaScript, which is off in this browser. Everything that this page does can also be done by "
+            "Playing needs JavaScript, which is off in this browser. Everything on this page can also be done with "
             a href="/api" { "the API" } "."
         } }
         p #said .unseen role="status" aria-live="polite" {}

@@ -15,7 +15,11 @@ impl IntoResponse for Problem {
 fn page(problem: &Problem) -> Markup {
     let status = problem.status();
     let title = status.canonical_reason().unwrap_or("Refused");
-    let body = html! { h1 { (title) } p { (problem.to_string()) } };
+    let body = html! {
+        h1 { (title) }
+        p { (problem.to_string()) }
+        p.links { a href="/" { "All hills" } a href="/play" { "Play" } a href="/docs" { "Documentation" } }
+    };
     Page {
         title: title.to_owned(),
         hosting: Hosting::Server,

@@ -52,7 +52,7 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
                 (data(document))
             },
             None => {
-                p.note { "The moves of this game were not kept, only what came of it." }
+                p.note { "The moves of this game were not kept, only its result." }
                 (results(document))
                 (failures(document, &names))
             },
@@ -70,7 +70,7 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
 pub(crate) fn unreadable(title: &str, trail: &[(String, String)], why: &str) -> Markup {
     let body = html! {
         h1 { bdi { (title) } }
-        p { "This game cannot be shown any more: " bdi { (dicehill_arena::printable(why)) } }
+        p { "This game can no longer be shown: " bdi { (dicehill_arena::printable(why)) } }
     };
     let trail = trail.to_vec();
     Page { title: title.to_owned(), hosting: Hosting::File, trail, scripts: &[], body }.render()
@@ -102,7 +102,7 @@ fn list(moves: &ReplayMoves, names: &[String]) -> Markup {
             ReplayMoves::LiarsDice(replay) => (liars_dice::list(replay, names)),
         }
         @if moves.left_out() > 0 {
-            p.note { "The game has " (moves.count()) " moves. This page shows the first of them." }
+            p.note { "The game has " (moves.count()) " moves. This page shows only the first ones." }
         }
     }
 }
@@ -127,7 +127,7 @@ fn facts_of(document: &ReplayDocument) -> Vec<(&'static str, String)> {
     facts.extend(document.run.map(|run| ("run", run.to_string())));
     facts.extend(document.replay.as_ref().map(|moves| ("moves", moves.count().to_string())));
     if document.played_off {
-        facts.push(("played", "to break a tie".to_owned()));
+        facts.push(("played", "as a play-off".to_owned()));
     }
     facts
 }
@@ -138,7 +138,7 @@ fn results(document: &ReplayDocument) -> Markup {
         document.seats.first().into_iter().flat_map(|seat| seat.figures.keys().copied()).collect();
     html! {
         h2 #result { "Result" }
-        @if document.void { p.note { "A fault ended this game: it counts for nobody." } }
+        @if document.void { p.note { "A fault ended this game: it does not count." } }
         (wide("result", html! { table #result-of-seats {
             thead { tr {
                 th scope="col" { "Seat" }
@@ -163,7 +163,7 @@ fn result(number: usize, seat: &ReplaySeat) -> Markup {
 }
 
 fn failures(document: &ReplayDocument, names: &[String]) -> Markup {
-    let name = |seat: usize| names.get(seat).map_or("somebody", String::as_str);
+    let name = |seat: usize| names.get(seat).map_or("a bot", String::as_str);
     html! {
         @if !document.failures.is_empty() {
             h2 #failures { "Failures" }

@@ -3,28 +3,24 @@
 use dicehill_rules::{Game, GameName, with_game};
 use maud::{Markup, html};
 
-use super::layout::{Hosting, Page, bot_name, wide};
-use super::numbers::{chance, thousands};
+use super::layout::{Hosting, Page, bot_name};
+use super::numbers::{best, thousands};
 use crate::model::{HillSummary, SiteDocument};
 
 /// The home page.
 pub(crate) fn page(site: &SiteDocument) -> Markup {
     let body = html! {
         h1 #hills { "Hills" }
+        p.intro {
+            "A hill is a king-of-the-hill contest between programs that play dice games. Bots play a run, the best one is the \
+            champion, and every new bot may try to take its place. Every die follows from a seed: each game can be replayed and \
+            checked. You can " a href="/play" { "play against the bots" } " yourself, or "
+            a href="/docs/bots" { "write one" } "."
+        }
         @if site.hills.is_empty() {
-            p { "This server shows no hill. You can " a href="/play" { "play against house bots" } "." }
+            p { "This server shows no hill." }
         } @else {
-            (wide("hills", html! { table {
-                thead { tr {
-                    th.text scope="col" { "Hill" }
-                    th.text scope="col" { "Game" }
-                    th.text scope="col" { "Champion" }
-                    th scope="col" { "Bots" }
-                    th scope="col" { "Tournaments" }
-                    th.text scope="col" { "Now" }
-                } }
-                tbody { @for hill in &site.hills { (line(hill)) } }
-            } }))
+            ul.hills { @for hill in &site.hills { (card(hill)) } }
         }
     };
     Page {
@@ -37,18 +33,27 @@ pub(crate) fn page(site: &SiteDocument) -> Markup {
     .render()
 }
 
-fn line(hill: &HillSummary) -> Markup {
-    html! { tr {
-        th.text scope="row" { a href={ "/hills/" (hill.hill) } { bdi { (hill.name) } } }
-        td.text { (title(&hill.game)) ", " (hill.format) }
-        td.text { @match &hill.champion {
-            Some(name) => { (bot_name(name)) @if let Some(sure) = hill.champion_sure { ", " (chance(sure)) " % sure" } },
-            None => "–",
+fn card(hill: &HillSummary) -> Markup {
+    html! { li.card {
+        p.kicker { (title(&hill.game)) ", " (hill.format) }
+        h2 { a href={ "/hills/" (hill.hill) } { bdi { (hill.name) } } }
+        p.crown { @match &hill.champion {
+            Some(name) => {
+                span.kicker { "Champion:" } " " strong { (bot_name(name)) }
+                @if let Some(sure) = hill.champion_sure { " " (best(sure)) }
+            },
+            None => "No champion yet",
         } }
-        td { (thousands(hill.entrants as u64)) }
-        td { (thousands(hill.runs as u64)) }
-        td.text { (hill.state.map_or("no tournament yet", |state| state.title())) }
+        p.note {
+            (counted(hill.entrants as u64, "bot")) ", " (counted(hill.runs as u64, "run"))
+            @if let Some(state) = hill.state { ", the last one " (state.title()) }
+        }
     } }
+}
+
+/// `1 bot`, `2 bots`.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
 /// The title of the game with this name; empty if there is no such game.

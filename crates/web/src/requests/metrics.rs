@@ -52,11 +52,11 @@ impl Metrics {
         registry.register("requests", "Requests by route and status", requests.clone());
         registry.register(
             "request_seconds",
-            "Time from a request to the head of its answer",
+            "Time from a request to the head of its response",
             seconds.clone(),
         );
-        registry.register("run_games", "Games stored of the last tournament", games.clone());
-        registry.register("run_playing", "1 while a tournament is played", playing.clone());
+        registry.register("run_games", "Stored games of the last run", games.clone());
+        registry.register("run_playing", "1 during a run", playing.clone());
         Self { registry, requests, seconds, games, playing }
     }
 

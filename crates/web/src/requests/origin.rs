@@ -37,7 +37,7 @@ pub(crate) fn check_host(
 ) -> Result<Authority, Problem> {
     let host = host(request)?;
     if !config.knows_host(listen, &host) {
-        let text = "this server is not known by the name under which you ask for it";
+        let text = "this server does not answer to the host name of the request";
         return Err(Problem::Forbidden(text.to_owned()));
     }
     Ok(host)
@@ -56,7 +56,7 @@ fn host(request: &Request<Body>) -> Result<Authority, Problem> {
     let named = named.filter(is_host).ok_or_else(|| bad("the Host header names no host"))?;
     match request.uri().authority() {
         Some(target) if !is_same(target, &named, request.uri().scheme_str()) => {
-            Err(bad("the request's target is on another host than its Host header names"))
+            Err(bad("the host of the request's target differs from its Host header"))
         }
         Some(_) | None => Ok(named),
     }

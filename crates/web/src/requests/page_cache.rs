@@ -106,7 +106,7 @@ impl PageCache {
 /// # Errors
 /// If it cannot be written as JSON.
 pub(crate) fn json(document: &impl serde::Serialize) -> Result<CachedPage, Problem> {
-    let failed = |_| Problem::Internal("this document could not be made".to_owned());
+    let failed = |_| Problem::Internal("this document could not be rendered".to_owned());
     let text = dicehill_arena::printable_json(document).map_err(failed)?;
     Ok(CachedPage::new("application/json", text))
 }

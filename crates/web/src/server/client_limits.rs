@@ -38,7 +38,8 @@ pub(super) async fn limit_client(
         if is_of_unnamed_proxy {
             report_unnamed_proxy(peer);
         }
-        let text = "too many requests from your address at the same time: close other pages of this server";
+        let text =
+            "too many requests at a time from your address: close other pages of this server";
         refusal(Problem::RateLimited(text.to_owned()), &path)
     };
     let Some(slot) = site.requests().take(client) else { return too_many() };
@@ -58,8 +59,7 @@ fn report_unnamed_proxy(peer: IpAddr) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         eprintln!(
-            "{peer} hands on requests of others, which share the limits of one client: if it is your proxy, start with \
-             --trusted-proxy {peer}"
+            "{peer} forwards requests of others, which share the limits of one client: if it is your proxy, start with --trusted-proxy {peer}"
         );
     });
 }

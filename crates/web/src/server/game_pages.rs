@@ -112,6 +112,6 @@ fn trail(name: &str, run: i64, links: Links<'_>) -> Vec<(String, String)> {
         let hill = Links::Server { hill, run: None };
         trail.push((dicehill_arena::printable(name), hill.board()));
     }
-    trail.push((format!("Tournament {run}"), links.board()));
+    trail.push((format!("Run {run}"), links.board()));
     trail
 }

@@ -143,10 +143,10 @@ impl Server {
     }
 
     fn log_start(&self, address: SocketAddr) {
-        let uploads = self.site.uploads().why_closed().unwrap_or("open to holders of a token");
+        let uploads = self.site.uploads().why_closed().unwrap_or("open to token holders");
         info!(%address, uploads, "the server has started");
         for hill in self.site.hills().all() {
-            info!(hill = hill.address(), file = %hill.path().display(), "the hill is followed");
+            info!(hill = hill.address(), file = %hill.path().display(), "following the hill");
         }
     }
 

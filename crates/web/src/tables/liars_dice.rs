@@ -2,13 +2,14 @@
 
 use dicehill_arena::Move;
 use dicehill_bots::HouseBot;
-use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice, Odds, dice_that_count};
+use dicehill_rules::liars_dice::{
+    Action, Bid, Hand, LiarsDice, Odds, dice_in_words, dice_that_count,
+};
 use dicehill_rules::{Dice, Face, Game, PublicInfo, Seat};
 
 use super::TableGame;
 use super::finished_game::FinishedGame;
 use super::table_game::TablePosition;
-use crate::model::liars_dice_replay::dice_of;
 use crate::model::table::liars_dice::{
     BidDocument, HolderDocument, LiarsDiceDocument, LiarsDiceReport, LiarsDiceTurn, LowestBid,
 };
@@ -16,14 +17,11 @@ use crate::model::table::{
     HandDocument, HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent,
 };
 
-const NOTE: &str = "Best first, with the chance to be right: that the last bid does not hold, or that the new one does. \
-                    It counts your dice and takes all others for fair and independent. The chances are exact for that, \
-                    but they take bids for nothing: what others have bid says something about their dice, and it is left \
-                    out here. A bid that is likely to hold is also of use only until the next player raises it.";
+const NOTE: &str = "Best first, with the probability of being right: that the last bid does not hold, or that the new one does. The probabilities are exact for your dice and fair, independent dice of the others. They ignore the information in bids. A bid that is likely to hold helps you only until the next player raises it.";
 
 impl TableGame for LiarsDice {
     const MAX_SEATS: usize = 5;
-    const ABOUT: &'static str = "Everybody rolls in secret; bids rise until somebody calls the last bidder a liar. The last with dice wins.";
+    const ABOUT: &'static str = "Players roll in secret; bids rise until a player calls the last bidder a liar. The last player with dice wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
 
     fn house_bots() -> Vec<HouseBot<Self>> {
@@ -49,7 +47,7 @@ impl TableGame for LiarsDice {
         let round = before.round();
         Some(match (action, before.bids().last()) {
             (Action::Bid(bid), _) => {
-                let text = format!("{} bids {}", names[player], dice_of(bid.count(), bid.face()));
+                let text = format!("{} bids {}", names[player], bid.in_words());
                 TableEvent { number: 0, round, player, text, hands: Vec::new(), face: None }
             }
             (Action::Call, last) => {
@@ -71,7 +69,7 @@ impl TableGame for LiarsDice {
 
     fn in_words(&self, action: &Action) -> String {
         match action {
-            Action::Bid(bid) => format!("Bid {}", dice_of(bid.count(), bid.face())),
+            Action::Bid(bid) => format!("Bid {}", bid.in_words()),
             Action::Call => match self.last_bid_holds() {
                 Some(true) => "Liar! The bid holds".to_owned(),
                 Some(false) | None => "Liar! The bid falls".to_owned(),
@@ -119,7 +117,7 @@ impl TableGame for LiarsDice {
 
 fn choice((action, odds): (Action, Odds)) -> HintChoice {
     let text = match action {
-        Action::Bid(bid) => format!("Bid {}", dice_of(bid.count(), bid.face())),
+        Action::Bid(bid) => format!("Bid {}", bid.in_words()),
         Action::Call => "Call \u{201c}Liar!\u{201d}".to_owned(),
     };
     HintChoice {
@@ -185,7 +183,7 @@ fn bidder_before(game: &LiarsDice, seat: Seat) -> Option<Seat> {
     seats.get((position + seats.len() - 1) % seats.len()).copied()
 }
 
-/// `anna: Liar! There are 3 fours: the bid falls, and bayes gives anna a die`
+/// `anna: Liar! There are three fours: the bid falls, and bayes gives anna a die`
 fn call(game: &LiarsDice, names: &[String], bid: Bid) -> Option<String> {
     let caller = game.to_act()?;
     let bidder = bidder_before(game, caller)?;
@@ -195,7 +193,7 @@ fn call(game: &LiarsDice, names: &[String], bid: Bid) -> Option<String> {
         true => (caller, bidder, "the bid holds"),
         false => (bidder, caller, "the bid falls"),
     };
-    let [verb, there] = [if there == 1 { "is" } else { "are" }, &dice_of(there, bid.face())];
+    let [verb, there] = [if there == 1 { "is" } else { "are" }, &dice_in_words(there, bid.face())];
     let is_last = hand_of(game, giver).is_some_and(|hand| hand.len() == 1);
     let last = if is_last { ", the last one" } else { "" };
     let [caller, giver, taker] = [caller, giver, taker].map(|seat| &names[seat.index()]);

@@ -126,7 +126,7 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
     fn read(&self, action: &str) -> Result<G::Action, Refusal> {
         let illegal = |why: &str| Refusal::Illegal(printable(why));
         if action.len() > MAX_ACTION_LENGTH {
-            return Err(illegal("no action is so long"));
+            return Err(illegal("the action is too long"));
         }
         let action: G::Action = action
             .parse()

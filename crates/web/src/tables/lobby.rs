@@ -128,8 +128,8 @@ fn session<G: TableGame>(
     Ok(Arc::new(TableSession::<G>::new(id, TableOptions::new(draft)?)))
 }
 
-/// Removes tables until there is space for one more: the least recently used of those whose opener has the most, so that
-/// nobody can crowd out the tables of others.
+/// Removes tables until there is space for one more: the least recently used of those whose opener has the most, so
+/// that no client can crowd out the tables of others.
 fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) {
     while tables.len() >= most {
         let mut counts: HashMap<ClientAddress, usize> = HashMap::new();

@@ -9,13 +9,13 @@ use crate::Problem;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     /// No table has this id, or it has been removed.
-    #[error("there is no such table here; one that nobody uses for {0} hours is removed")]
+    #[error("no such table; tables are removed after {0} hours without use")]
     NoSuchTable(u64),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] ParseGameNameError),
     /// The game has no such variant.
-    #[error("rules {named:?}: those of {game} are {all}")]
+    #[error("no such rules: {named:?}; {game} has {all}")]
     Rules {
         /// The name in the request.
         named: String,
@@ -25,7 +25,7 @@ pub(crate) enum Refusal {
         all: String,
     },
     /// No house bot has this name.
-    #[error("there is no house bot {named:?} for {game}; there are {all}")]
+    #[error("no such house bot for {game}: {named:?}; there are {all}")]
     Bot {
         /// The name in the request.
         named: String,
@@ -35,7 +35,7 @@ pub(crate) enum Refusal {
         all: String,
     },
     /// Too many or too few players.
-    #[error("{wanted} players: {game} is played here by {least} to {most}")]
+    #[error("{wanted} players: {game} is for {least} to {most} here")]
     Players {
         /// The number of players in the request.
         wanted: usize,
@@ -47,22 +47,22 @@ pub(crate) enum Refusal {
         most: usize,
     },
     /// There is no seat for a person.
-    #[error("a table needs a seat for you, at least: \"people\" is 1 or more")]
+    #[error("a table needs at least a seat for you: \"people\" must be 1 or more")]
     NoPeople,
     /// The seed is empty, too long or unprintable.
-    #[error("a seed is 1 to {0} characters")]
+    #[error("a seed must have 1 to {0} characters")]
     Seed(usize),
     /// The name is not valid.
     #[error(transparent)]
     Name(#[from] NameError),
     /// Another player has this name.
-    #[error("another player at the table is called {0:?} already")]
+    #[error("another player at the table already has the name {0:?}")]
     NameTaken(String),
     /// All seats are taken.
     #[error("all seats at this table are taken")]
     Full,
     /// The client has a seat already.
-    #[error("you sit at this table already")]
+    #[error("you already have a seat at this table")]
     Seated,
     /// The client has no seat here.
     #[error("you have no seat at this table")]
@@ -77,10 +77,12 @@ pub(crate) enum Refusal {
     #[error("the game has ended")]
     Over,
     /// The game has not ended.
-    #[error("this is told when the game is over")]
+    #[error("this is revealed when the game is over")]
     NotOver,
     /// The client's document is out of date.
-    #[error("you have made {made} moves, and this was to follow {known}: your page was behind")]
+    #[error(
+        "this move was to follow {known} of your moves, but you have made {made}: your page was out of date"
+    )]
     Stale {
         /// Moves that the seat has made.
         made: usize,
@@ -91,7 +93,7 @@ pub(crate) enum Refusal {
     #[error("{0}")]
     Illegal(String),
     /// The operating system provides no random numbers.
-    #[error("no random numbers are to be had")]
+    #[error("no random numbers are available")]
     NoChance,
 }
 

@@ -19,8 +19,7 @@ const MAX_CHOICES: usize = 5;
 /// The most decisions of a report.
 const WORST: usize = 5;
 
-const NOTE: &str = "Best first, with the points still to be expected from there on by whoever always decides best. \
-                    These values are exact. They are about the highest mean score and know nothing of your opponents.";
+const NOTE: &str = "Best first, with the expected further points under optimal play. These values are exact. They maximise the mean score and ignore your opponents.";
 
 impl TableGame for Yahtzee {
     const MAX_SEATS: usize = 5;

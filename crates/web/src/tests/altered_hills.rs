@@ -26,7 +26,7 @@ fn check_not_shown(hills: &Hills, hill: &ServedHill) {
     );
     assert!(snapshot.hill.board.is_none());
     let page = crate::pages::board::now(&snapshot.hill).into_string();
-    assert!(page.contains("The record of the last tournament was altered"), "{page}");
+    assert!(page.contains("The record of the last run was altered"), "{page}");
     assert_eq!(hill.last_run().err(), Some(Problem::Altered));
     assert_eq!(hills.run(hill.address(), 1).err(), Some(Problem::Altered));
     assert_eq!(hill.path_of(1), Err(Problem::Altered));

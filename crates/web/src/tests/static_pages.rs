@@ -70,7 +70,7 @@ fn pages_of_an_unfinished_log_show_its_progress() {
     let files = written(&source(&hill.log), &[4]);
     let index = &files.files["index.html"];
     assert!(index.contains("10 of 30 games"), "{index}");
-    assert!(index.contains("leads") && !index.contains("Champion"), "{index}");
+    assert!(index.contains("Leader") && !index.contains("Champion"), "{index}");
     let games: Vec<_> = files.files.keys().filter(|name| name.starts_with("game-")).collect();
     assert_eq!(games, ["game-4.html"]);
 }

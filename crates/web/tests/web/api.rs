@@ -87,7 +87,7 @@ fn problems_are_documents() {
     let answer = served.get("/api/v1/hills/autumn");
     assert_eq!(answer.status(), 404);
     let document: Value = serde_json::from_str(answer.body()).expect("JSON");
-    assert_eq!(document["error"], "there is no hill \"autumn\" here");
+    assert_eq!(document["error"], "no such hill: \"autumn\"");
 }
 
 #[test]

@@ -16,11 +16,11 @@ fn every_page_is_served() {
     let pages = [
         ("/", "Hills"),
         ("/hills/spring", "Board"),
-        ("/hills/spring/runs/1", "tournament 1"),
-        ("/hills/spring/runs/1/bots/greedy", "What its decisions cost"),
-        ("/hills/dice/runs/1/bots/honest", "Bids by their chance to hold"),
+        ("/hills/spring/runs/1", "run 1"),
+        ("/hills/spring/runs/1/bots/greedy", "Cost of decisions"),
+        ("/hills/dice/runs/1/bots/honest", "Bids by the probability that they hold"),
         ("/hills/spring/runs/1/head-to-head", "Head to head"),
-        ("/hills/dice/runs/1/bots/bayes", "Places in its games"),
+        ("/hills/dice/runs/1/bots/bayes", "Places in games"),
         ("/hills/dice/runs/1/bots/straight%2Dshooter", "By seat"),
         ("/api", "OpenAPI"),
     ];
@@ -54,7 +54,7 @@ fn missing_pages_are_reported() {
         assert_eq!(answer.status(), 404, "{path}");
         assert!(!answer.body().contains("<script>alert"), "{path}");
     }
-    assert_eq!(served.get("/hills/spring/runs/many").status(), 400, "no number");
+    assert_eq!(served.get("/hills/spring/runs/many").status(), 400, "not a number");
     assert_eq!(served.ask("DELETE", "/hills/spring", "").status(), 405);
 }
 
@@ -88,7 +88,7 @@ fn a_run_is_followed_while_it_is_played() {
     let record = HillSettings::from_hill(&hill, None);
     drop(HillStore::create(&path, &record).expect("a new store"));
     let served = Served::showing(folder, vec![path.clone()], RequestLimits::default());
-    assert!(served.get("/hills/live").body().contains("no tournament yet"));
+    assert!(served.get("/hills/live").body().contains("No run has been played yet"));
     let mut stream = served.connect();
     let host = served.address;
     write!(stream, "GET /hills/live/live HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("it is sent");

@@ -1,4 +1,5 @@
-//! The notebooks in docs/notebooks, executed with their long budget and the published wheel.
+//! The notebooks in docs/notebooks, executed with their long budget, and the training of examples/ppo, both with the published
+//! wheel.
 
 use std::error::Error;
 use std::fs;
@@ -14,7 +15,10 @@ use crate::figures::Figure;
 /// What executes notebooks.
 const PACKAGES: [&str; 2] = ["nbclient>=0.10", "ipykernel>=6"];
 
-/// A figure as crates/python/tests/notebooks.py prints it.
+/// The programs in crates/python/tests that print figures.
+const PROGRAMS: [&str; 2] = ["notebooks.py", "ppo.py"];
+
+/// A figure as those programs print it.
 #[derive(Deserialize)]
 struct Printed {
     name: String,
@@ -28,9 +32,18 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let folder = root().join("target/notebooks");
     fs::create_dir_all(&folder)?;
     let python = environment(&folder, &wheel(&folder.join("package"))?)?;
+    let mut found = Vec::new();
+    for program in PROGRAMS {
+        found.extend(printed(&python, program, &folder)?);
+    }
+    Ok(found)
+}
+
+/// The figures that a program prints.
+fn printed(python: &Path, program: &str, folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut script = Command::new(python);
-    script.arg(root().join("crates/python/tests/notebooks.py"));
-    script.env("DICEHILL_NOTEBOOK_BUDGET", "long").env("PATH", path(&folder)?);
+    script.arg(root().join("crates/python/tests").join(program));
+    script.env("DICEHILL_NOTEBOOK_BUDGET", "long").env("PATH", path(folder)?);
     let output = script.stderr(Stdio::inherit()).output()?;
     if !output.status.success() {
         return Err(format!("{script:?}: {}", output.status).into());

@@ -64,7 +64,7 @@ const KINDS: [Kind; 4] = [
         longest: 500,
     },
     Kind {
-        name: "a bot in Python that lives through the run",
+        name: "a bot in Python that serves the whole run",
         kills: 30,
         hill: "game = \"yahtzee\"\nseed = \"s\"\ngames = 200\nmemory = \"set\"\n\
             [[bot]]\nname = \"A\"\ncommand = [\"python3\", \"bot.py\"]\n\

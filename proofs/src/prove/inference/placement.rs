@@ -33,7 +33,7 @@ fn hill(entrants: usize, new_entrants: u64, round_robins: u64) -> Vec<Figure> {
     let placed = placed_entrants(new_entrants, 0.0, SimulatedField::place);
     let misrated = placed_entrants(new_entrants, RATING_ERROR, SimulatedField::place);
     let round_robin = placed_entrants(round_robins, 0.0, SimulatedField::round_robin);
-    let among = format!("a newcomer among {entrants}");
+    let among = format!("a new entrant among {entrants}");
     let most_games = 16.0 * (entrants as f64 + 1.0).log2().ceil();
     vec![
         games(&among, &placed, most_games),
@@ -61,7 +61,7 @@ fn games(among: &str, placed: &[SimulatedPlacement], most_games: f64) -> Figure 
     Figure {
         name: format!("{among}: games until it is placed"),
         value: format!("{:.1}", mean / placed.len() as f64),
-        interval: format!("{least} - {highest} of {} newcomers", placed.len()),
+        interval: format!("{least} - {highest} of {} new entrants", placed.len()),
         aim: format!("at most 16 ⌈log2(n + 1)⌉ = {most_games}"),
         met: highest as f64 <= most_games,
     }
@@ -80,7 +80,7 @@ fn error(name: &str, entrants: usize, placed: &[SimulatedPlacement], is_aim: boo
         name: name.to_owned(),
         value: format!("{mean:.2} ranks, {share:.2} % of the entrants"),
         interval: format!(
-            "± {:.2} ranks, {} newcomers",
+            "± {:.2} ranks, {} new entrants",
             1.96 * (variance / count).sqrt(),
             placed.len()
         ),

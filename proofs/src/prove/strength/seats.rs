@@ -123,7 +123,7 @@ fn field(others: &[&str]) -> Figure {
     let best = best.expect("others play");
     let second = best.win_rate_ci95.map_or(0.0, |interval| interval.high);
     Figure {
-        name: format!("games won by {OURS} beside {}", others.join(", ")),
+        name: format!("games won by {OURS} with {}", others.join(", ")),
         value: format!("{:.1} %", 100.0 * row(&result, OURS).win_rate.unwrap_or(0.0)),
         interval: format!("{:.1} - {:.1}", 100.0 * interval.low, 100.0 * interval.high),
         aim: format!("above those of {}, at most {:.1} %", best.bot, 100.0 * second),

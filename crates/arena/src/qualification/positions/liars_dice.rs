@@ -85,7 +85,7 @@ fn first_round(seats: usize) -> Vec<Script> {
     vec![
         start.then(&format!("the highest bid on the table, among {seats}"), &[highest_bid()]),
         start.then(&format!("one bid is higher than the last, among {seats}"), &[below]),
-        Script::new(format!("everybody else among {seats} has bid"), seats, bids(seats as u8 - 1)),
+        Script::new(format!("all others among {seats} have bid"), seats, bids(seats as u8 - 1)),
         start,
     ]
 }

@@ -111,7 +111,7 @@ fn joker_boxes(rules: YahtzeeRules) -> Vec<RarePosition<Yahtzee>> {
         let others =
             Category::ALL.into_iter().filter(|category| category.is_lower() && *category != free);
         let filled: Vec<_> = others.chain([Category::upper(face)]).collect();
-        let step = format!("of the lower boxes only {free} is free");
+        let step = format!("{free} is the only free lower box");
         positions.extend(
             [YahtzeeBox::Fifty, YahtzeeBox::Zero].map(|yahtzee_box| {
                 joker(face, yahtzee_box, 2, &step, filled.clone()).position(rules)

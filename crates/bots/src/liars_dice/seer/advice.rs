@@ -41,7 +41,7 @@ pub enum ObservedPositionError {
         players: usize,
     },
     /// The hand does not have as many dice as the seat.
-    #[error("{dice} own dice, and {count} are at seat {}", you + 1)]
+    #[error("{dice} own dice, but {count} at seat {}", you + 1)]
     Hand {
         /// Dice in the hand.
         dice: usize,
@@ -51,7 +51,7 @@ pub enum ObservedPositionError {
         you: Position,
     },
     /// A bid that is not higher than the one before it.
-    #[error("bid \"{bid}\" is not higher than \"{before}\", the one before it")]
+    #[error("the bid {} is not higher than {}, the one before it", bid.notation(), before.notation())]
     Bid {
         /// The bid.
         bid: Bid,

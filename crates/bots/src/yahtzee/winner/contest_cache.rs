@@ -58,7 +58,7 @@ fn stored_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
     let folder = match folder() {
         Ok(folder) => folder.join("contests"),
         Err(error) => {
-            tell(&format!("winner: nothing is kept: {error}"));
+            tell(&format!("winner: the result cannot be cached: {error}"));
             return solve();
         }
     };
@@ -66,13 +66,13 @@ fn stored_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
     match read(&file, solution) {
         Ok(Some(contest)) => return contest,
         Ok(None) => {}
-        Err(error) => tell(&format!("{}: {error}; it is computed again", file.display())),
+        Err(error) => tell(&format!("{}: {error}; recomputing it", file.display())),
     }
     let s = if rivals == 1 { "" } else { "s" };
     tell(&format!("winner: solving the contest with {rivals} rival{s}, which takes a while once"));
     let contest = solve();
     if let Err(error) = write(&file, &contest) {
-        tell(&format!("{}: {error}; it will have to be solved again", file.display()));
+        tell(&format!("{}: {error}; it must be solved again next time", file.display()));
     }
     contest
 }
@@ -125,10 +125,10 @@ mod tests {
         for (content, why) in [
             (b"short".to_vec(), "is cut off"),
             (altered, "is damaged"),
-            (sealed, "no contest of this version"),
+            (sealed, "not a contest of this version"),
         ] {
             fs::write(&file, content).expect("written");
-            let error = read(&file, solution).map(|_| ()).expect_err("no contest");
+            let error = read(&file, solution).map(|_| ()).expect_err("not a contest");
             assert_eq!(error.to_string(), why);
         }
         fs::remove_dir_all(folder).expect("removed");

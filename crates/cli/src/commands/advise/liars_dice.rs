@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use dicehill_arena::{printable_json, six_digits};
+use dicehill_arena::printable_json;
 use dicehill_bots::{
     EvaluatedAction, HiddenHandBelief, LastBidBelief, LiarsDiceAdvice, ObservedPosition,
     advise_liars_dice,
@@ -75,14 +75,15 @@ fn weighed((number, choice): (usize, &EvaluatedAction)) -> Vec<String> {
     };
     let wins = format!("{:.1}%", 100.0 * wins);
     let value = format!("{value:+.3}");
-    vec![number.to_string(), action.to_string(), wins, value, percent(*holds), called]
+    vec![number.to_string(), action.notation(), wins, value, percent(*holds), called]
 }
 
 fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBidBelief) -> std::io::Result<()> {
     let LastBidBelief { bid, held, fair, holds, hands } = last;
     let (fair, holds) = (percent(*fair), percent(*holds));
-    writeln!(out, "last bid {bid}, of which you hold {held}")?;
-    writeln!(out, "it holds with {holds}; with {fair} if the bids told nothing")?;
+    let (written, said) = (bid.notation(), bid.in_words());
+    writeln!(out, "last bid {written}, {said}, of which you hold {held}")?;
+    writeln!(out, "it holds with probability {holds}; {fair} if bids carried no information")?;
     let row = |HiddenHandBelief { seat, given_bids, .. }: &HiddenHandBelief| {
         let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
         vec![seat.to_string(), chances.join("  ")]
@@ -121,21 +122,18 @@ fn of_last(LastBidBelief { bid, held, fair, holds, hands }: &LastBidBelief) -> V
     json!({
         "bid": of_bid(*bid),
         "held": held,
-        "holds_if_fair": six_digits(*fair),
-        "holds": six_digits(*holds),
+        "holds_if_fair": fair,
+        "holds": holds,
         "hands": hands,
     })
 }
 
 fn of_hand(HiddenHandBelief { seat, fair, given_bids }: &HiddenHandBelief) -> Value {
-    let chances = |of: &[f64]| of.iter().map(|one| six_digits(*one)).collect::<Vec<_>>();
-    json!({"seat": seat, "counting_if_fair": chances(fair), "counting": chances(given_bids)})
+    json!({"seat": seat, "counting_if_fair": fair, "counting": given_bids})
 }
 
 fn of_choice(choice: &EvaluatedAction) -> Value {
     let EvaluatedAction { action, wins, value, holds, called } = choice;
-    let wins = six_digits(*wins);
-    let (value, holds, called) = (six_digits(*value), six_digits(*holds), six_digits(*called));
     match action {
         Action::Call => json!({"kind": "call", "wins": wins, "value": value, "holds": holds}),
         Action::Bid(bid) => json!({

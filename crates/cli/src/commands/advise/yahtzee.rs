@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use dicehill_arena::{printable_json, six_digits};
+use dicehill_arena::printable_json;
 use dicehill_coach::yahtzee::{Choice, RankedChoice, advise as rank};
 use dicehill_rules::yahtzee::{Category, CategorySet, Roll, Yahtzee};
 use dicehill_rules::{Face, Game};
@@ -134,7 +134,6 @@ fn boxes(free: CategorySet) -> String {
 }
 
 fn of_choice(RankedChoice { choice, value, loss }: &RankedChoice) -> Value {
-    let (value, loss) = (six_digits(*value), six_digits(*loss));
     match choice {
         Choice::Fill(category) => {
             json!({"kind": "fill", "category": category.name(), "value": value, "loss": loss})

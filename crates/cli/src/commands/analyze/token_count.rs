@@ -14,7 +14,7 @@ pub(super) struct TokenCount {
     pub(super) turns: u64,
     pub(super) prompt: u64,
     pub(super) completion: u64,
-    /// Turns whose tokens nobody counted.
+    /// Turns whose tokens are not counted.
     pub(super) uncounted: u64,
 }
 

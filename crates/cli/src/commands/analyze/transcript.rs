@@ -54,7 +54,7 @@ pub(super) fn tokens(
         };
         let has_some = read(path, &games, &mut played).map_err(|error| refused(&error))?;
         if !has_some {
-            return Err(refused(&"holds no request of a bot in the games of this run"));
+            return Err(refused(&"has no request of a bot in the games of this run"));
         }
     }
     let mut counts: BTreeMap<String, TokenCount> = BTreeMap::new();

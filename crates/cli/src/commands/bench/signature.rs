@@ -58,7 +58,7 @@ pub(super) fn signer(text: &str, pem: &str) -> Result<Result<String, String>, Fa
     Ok(if checked.status.success() && !key.is_empty() {
         Ok(format!("by {key}"))
     } else {
-        Err("not right for the rest of the line".to_owned())
+        Err("not valid for the rest of the line".to_owned())
     })
 }
 

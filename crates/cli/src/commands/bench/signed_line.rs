@@ -72,7 +72,7 @@ impl CheckedResult {
         };
         let signer = signature.map(|pem| signer(&hashed, &pem)).transpose()?;
         let (plain, recorded) = without_key(&hashed, HASH)
-            .ok_or_else(|| refused(path, &"the last key must be hash, or signature behind it"))?;
+            .ok_or_else(|| refused(path, &"the last key must be hash, or signature after hash"))?;
         let computed = hash_of(&plain);
         let hash = if computed == recorded {
             Ok(computed)

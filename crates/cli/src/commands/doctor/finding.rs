@@ -1,4 +1,4 @@
-//! What came of an attack.
+//! The outcome of an attack.
 
 use crate::text::{BAD, GOOD, styled};
 

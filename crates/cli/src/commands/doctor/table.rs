@@ -10,8 +10,7 @@ use crate::layout::{Column, Printer, Table};
 use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, printable, styled};
 
 /// What the attacks do not cover.
-const NETWORK: &str = "A bot to which a hill file gives network = true can connect to all that this machine can reach, services \
-                       that listen on the machine itself included.";
+const NETWORK: &str = "A bot with network = true can connect to everything that this machine can reach, including services on the machine itself.";
 
 impl Report {
     /// Writes the machine, the attacks, what the open ones mean, the remedies, and what follows for a run.

@@ -8,7 +8,7 @@ use dicehill_rules::{Game, Seat};
 
 use super::table::{PlayersTable, SeatedBots};
 use crate::console::Console;
-use crate::games::{Advisor, TerminalGame};
+use crate::games::{Advisor, PlayedGame, TerminalGame};
 use crate::text::{STRONG, printable, styled};
 
 /// The input that every game takes.
@@ -25,8 +25,8 @@ pub(super) struct PlaySession<'a, G: TerminalGame> {
     /// Whether every choice comes with a hint.
     hints: bool,
     console: &'a Console,
-    /// What values decisions, once a hint was asked for; `None` if nothing can.
-    advisor: OnceCell<Option<Box<dyn Advisor<G>>>>,
+    /// What values decisions, once a hint was asked for.
+    advisor: OnceCell<Box<dyn Advisor<G>>>,
 }
 
 /// What a person typed.
@@ -42,20 +42,19 @@ impl<'a, G: TerminalGame> PlaySession<'a, G> {
         Self { table, play, bots, hints, console, advisor: OnceCell::new() }
     }
 
-    pub(super) fn advisor(&self) -> Option<&dyn Advisor<G>> {
-        self.advisor.get_or_init(|| G::advisor(self.table.rules)).as_deref()
-    }
-
-    fn hint(&self, view: &G::View<'_>) -> String {
-        let none = || format!("nobody has solved {}: there are no hints", G::TITLE);
-        self.advisor().map_or_else(none, |advisor| advisor.hint(view))
+    fn advisor(&self) -> &dyn Advisor<G> {
+        self.advisor.get_or_init(|| G::advisor(self.table.rules)).as_ref()
     }
 
     /// The losses of the person's decisions.
     fn report(&self) -> Option<String> {
         let place = self.bots.iter().position(Option::is_none)?;
-        let dice = self.table.chance.table(1);
-        self.advisor()?.report(&self.play, &dice, Seat::new(place as u16))
+        self.advisor().report(PlayedGame {
+            play: &self.play,
+            dice: self.table.chance.table(1),
+            players: self.bots.len(),
+            seat: Seat::new(place as u16),
+        })
     }
 
     /// Plays the game to its end, or until the person leaves it.
@@ -124,7 +123,7 @@ impl<'a, G: TerminalGame> PlaySession<'a, G> {
         let Some((_, view)) = self.play.turn() else { return Ok(Input::Quit) };
         writeln!(out, "\n{}", G::show_view(&view))?;
         if self.hints {
-            writeln!(out, "{}", self.hint(&view))?;
+            writeln!(out, "{}", self.advisor().hint(&view))?;
         }
         loop {
             write!(out, "{} ", styled(STRONG, ">"))?;
@@ -141,7 +140,7 @@ impl<'a, G: TerminalGame> PlaySession<'a, G> {
                 "" => {}
                 "quit" | "q" => return Ok(Input::Quit),
                 "undo" | "u" => return Ok(Input::Undo),
-                "hint" => writeln!(out, "{}", self.hint(&view))?,
+                "hint" => writeln!(out, "{}", self.advisor().hint(&view))?,
                 "help" | "h" | "?" => writeln!(out, "You can type{}{COMMON_HELP}", G::INPUT_HELP)?,
                 _ => match self.read(&view, typed) {
                     Ok(action) => return Ok(Input::Act(action)),

@@ -31,7 +31,7 @@ impl<G: TerminalGame> BotInput<'_, G> {
     ) -> Result<Outcome, Failure> {
         let place = replay.names.iter().position(|name| name == bot).ok_or_else(|| {
             let names = replay.names.join(", ");
-            Failure::Usage(format!("--input {bot:?}: who plays in game {}: {names}", replay.game))
+            Failure::Usage(format!("--input {bot:?}: the bots in game {} are {names}", replay.game))
         })?;
         let HillSettings { terms, limits, .. } = &self.header.hill;
         let rules = self.rules.to_string();

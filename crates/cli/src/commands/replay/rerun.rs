@@ -67,10 +67,10 @@ fn compare<G: TerminalGame>(
     else {
         let moves = recorded.moves.as_ref().map(|moves| counted(moves.len() as u64, "move"));
         let same = moves
-            .map_or("what came of it is the same; its moves were not kept".to_owned(), |moves| {
+            .map_or("its outcome is the same; its moves were not kept".to_owned(), |moves| {
                 format!("all {moves} are the same")
             });
-        writeln!(out, "game {game} played again: {same}")?;
+        writeln!(out, "game {game} replayed: {same}")?;
         return Ok(Outcome::Done);
     };
     let (then, now) = (printable(&then), printable(&now));
@@ -79,10 +79,10 @@ fn compare<G: TerminalGame>(
             let bot = hill.name_of(bot);
             writeln!(
                 out,
-                "game {game} played again: move {number} differs: recorded is {then}, and {bot} plays {now}"
+                "game {game} replayed: move {number} differs: recorded is {then}, but {bot} plays {now}"
             )?;
         }
-        None => writeln!(out, "game {game} played again: recorded is {then}, and played {now}")?,
+        None => writeln!(out, "game {game} replayed: recorded is {then}, but played {now}")?,
     }
     Ok(Outcome::Differs)
 }
@@ -95,18 +95,15 @@ fn replay_run<G: TerminalGame>(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let games = counted(game, "game");
-    console.report(format!("the bots live through the run: {games} are played again"));
+    console.report(format!("the bots serve the whole run: {games} are replayed"));
     let found = divergences(hill, source.bars(), source.games(), game)?;
     let mut out = console.out();
     for Divergence { bot, game, recorded, answered } in &found {
         let (recorded, answered) = (printable(recorded), printable(answered));
-        writeln!(
-            out,
-            "game {game} played again: recorded is {recorded}, and {bot} plays {answered}"
-        )?;
+        writeln!(out, "game {game} replayed: recorded is {recorded}, but {bot} plays {answered}")?;
     }
     if found.is_empty() {
-        writeln!(out, "{games} played again: all moves are the same")?;
+        writeln!(out, "{games} replayed: all moves are the same")?;
     }
     Ok(if found.is_empty() { Outcome::Done } else { Outcome::Differs })
 }

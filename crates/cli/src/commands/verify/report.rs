@@ -109,7 +109,7 @@ fn in_words(holds: &VerifiedPart) -> String {
         }
         VerifiedPart::WithoutMoves(games) => {
             let games = counted(*games, "game");
-            format!("{games}: order, tables and seats; without moves nothing can be replayed")
+            format!("{games}: order, tables and seats; without moves games cannot be replayed")
         }
         VerifiedPart::Failures(failures) => counted(*failures, "failure"),
         VerifiedPart::Board(records) => {

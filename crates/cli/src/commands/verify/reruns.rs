@@ -115,7 +115,7 @@ fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> io::Re
     };
     let game = recorded.fixture.game;
     if let Some(reason) = recorded.moves.iter().flatten().find_map(failed_process) {
-        let why = format!("game {game} is not played again: in it a process failed ({reason})");
+        let why = format!("game {game} is not replayed, because a process failed in it ({reason})");
         return Ok(RerunVerdict::LeftOut(why));
     }
     let played = recorded.play(hill)?;
@@ -124,7 +124,7 @@ fn judge<G: TerminalGame>(hill: &Hill<G>, chance: &Chance, line: &str) -> io::Re
     };
     if let Some(reason) = played.record.moves.iter().find_map(failed_process) {
         return Ok(RerunVerdict::LeftOut(format!(
-            "game {game}: a process failed when it was played again ({reason})"
+            "game {game}: a process failed in its replay ({reason})"
         )));
     }
     verdict_on_difference(hill, &recorded, &played, &difference)
@@ -160,12 +160,12 @@ fn describe<G: TerminalGame>(hill: &Hill<G>, game: u64, difference: &Difference)
     let Difference { at, recorded, played } = difference;
     match at {
         None => {
-            format!("game {game}: recorded is {recorded}, and the bots play {played} each time")
+            format!("game {game}: recorded is {recorded}, but the bots play {played} each time")
         }
         Some((bot, number)) => {
             let bot = hill.name_of(*bot);
             format!(
-                "game {game}, move {number}: recorded is {recorded}, and {bot} plays {played} each time"
+                "game {game}, move {number}: recorded is {recorded}, but {bot} plays {played} each time"
             )
         }
     }

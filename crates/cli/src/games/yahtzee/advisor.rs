@@ -1,15 +1,13 @@
-//! Values of decisions in Yahtzee, for a person who plays.
+//! Values of decisions in Yahtzee, for a person at the terminal.
 
-use dicehill_arena::Play;
 use dicehill_coach::yahtzee::{
     AppraisedDecision, AppraisedTurn, Choice, PlayedTurn, RankedChoice, advise,
 };
-use dicehill_rules::chance::TableDice;
-use dicehill_rules::yahtzee::{Roll, View, Yahtzee, YahtzeeRules};
-use dicehill_rules::{Game, Seat};
+use dicehill_rules::Game;
+use dicehill_rules::yahtzee::{View, Yahtzee, YahtzeeRules};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 
-use crate::games::terminal_game::Advisor;
+use crate::games::terminal_game::{Advisor, PlayedGame};
 use crate::text::{FAINT, STRONG, counted, dice, styled};
 use crate::threads::threads;
 
@@ -39,22 +37,26 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
         // Keeping all five dice only postpones the choice of a box.
         let best = choices.iter().filter(|advised| advised.choice != Choice::Keep(hand));
         let best: Vec<_> = best.take(HINTS).collect();
-        let typed: Vec<_> = best.iter().map(|advised| typed(advised.choice, &view.dice)).collect();
+        let typed: Vec<_> = best.iter().map(|advised| typed(advised.choice)).collect();
         let widest = typed.iter().map(String::len).max().unwrap_or(0);
         let line = |(RankedChoice { value, loss, .. }, typed): (&&RankedChoice, &String)| {
             let less = if *loss < 0.005 { String::new() } else { format!("{loss:>8.2} less") };
             format!("  {typed:<widest$}  {value:>7.2}{}", styled(FAINT, less))
         };
         let lines: Vec<_> = best.iter().zip(&typed).map(line).collect();
-        format!("{}\n{}", styled(FAINT, "  best, with the points to come:"), lines.join("\n"))
+        format!(
+            "{}\n{}",
+            styled(FAINT, "  best choices, with the expected points still to come:"),
+            lines.join("\n")
+        )
     }
 
-    fn report(&self, play: &Play<'_, Yahtzee>, table: &TableDice, seat: Seat) -> Option<String> {
+    fn report(&self, played: PlayedGame<'_, Yahtzee>) -> Option<String> {
+        let PlayedGame { play, dice, players, seat } = played;
         if play.is_void() {
             return None;
         }
-        let cards = play.game().cards();
-        let turns = PlayedTurn::by_seat(self.rules, table, cards.len(), play.moves());
+        let turns = PlayedTurn::by_seat(self.rules, &dice, players, play.moves());
         let turns = turns.get(seat.index())?.iter();
         let turns: Vec<_> = turns.map(|turn| AppraisedTurn::new(&self.solution, turn)).collect();
         let luck: f64 = turns.iter().map(|turn| turn.luck).sum();
@@ -93,18 +95,9 @@ fn mistake(round: u32, step: &AppraisedDecision) -> String {
 }
 
 /// What to type for a choice.
-fn typed(choice: Choice, shown: &Roll) -> String {
-    let hand = match choice {
-        Choice::Fill(category) => return category.to_string(),
-        Choice::Keep(hand) => hand,
-    };
-    let mut left: Vec<_> = hand.dice().collect();
-    let mut text = "keep".to_owned();
-    for (place, die) in shown.iter().enumerate() {
-        if let Some(kept) = left.iter().position(|kept| kept == die) {
-            left.remove(kept);
-            text.push_str(&format!(" {place}"));
-        }
+fn typed(choice: Choice) -> String {
+    match choice {
+        Choice::Fill(category) => category.to_string(),
+        Choice::Keep(_) => choice.to_string(),
     }
-    text
 }

@@ -17,7 +17,7 @@ const MAX_ACTIONS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadBlueprintError {
     /// The magic bytes are different.
-    #[error("no blueprint for a round of Liar's Dice")]
+    #[error("not a blueprint for a round of Liar's Dice")]
     Kind,
     /// The version is different.
     #[error("a blueprint of version {0}, not {VERSION}")]
@@ -31,7 +31,7 @@ pub enum ReadBlueprintError {
         found: u32,
     },
     /// The checksum matches but the content is invalid.
-    #[error("a blueprint that nobody can play: {0}")]
+    #[error("an invalid blueprint: {0}")]
     Meaning(&'static str),
 }
 

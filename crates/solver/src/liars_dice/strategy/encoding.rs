@@ -16,7 +16,7 @@ const MAGIC: &[u8; 8] = b"dicehill";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadStrategyError {
     /// The magic bytes are different.
-    #[error("no strategy for a round of Liar's Dice")]
+    #[error("not a strategy for a round of Liar's Dice")]
     Kind,
     /// The version is different.
     #[error("a strategy of version {0}, not {VERSION}")]
@@ -30,7 +30,7 @@ pub enum ReadStrategyError {
         found: u32,
     },
     /// The checksum matches but the content is invalid.
-    #[error("a strategy that nobody can play: {0}")]
+    #[error("an invalid strategy: {0}")]
     Meaning(&'static str),
 }
 

@@ -12,7 +12,7 @@ const VERSION: u64 = 1;
 
 /// Why bytes are not a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no contest of this version")]
+#[error("not a contest of this version")]
 pub struct ReadContestError;
 
 impl Contest {

@@ -21,13 +21,13 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// No dice add up to this upper total.
-    #[error("no dice add up to an upper total of {upper} in the upper boxes that are filled")]
+    #[error("the filled upper boxes cannot have a total of {upper}")]
     Upper {
         /// The upper total.
         upper: u32,
     },
     /// A bonus for further Yahtzees before the first Yahtzee.
-    #[error("further Yahtzees earn nothing while the Yahtzee box is free")]
+    #[error("there is no bonus for further Yahtzees while the Yahtzee box is free")]
     EarnsBeforeYahtzee,
 }
 

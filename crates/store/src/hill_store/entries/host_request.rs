@@ -5,6 +5,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::EntryStore;
 use crate::FileError;
 use crate::hill_store::database;
+use crate::hill_store::entrants::unknown_entrant;
 
 /// The first version of the schema in which entrants can be barred.
 const FIRST_VERSION_WITH_BARS: i64 = 3;
@@ -42,7 +43,7 @@ impl EntryStore {
             transaction.commit().map(|()| is_known)
         };
         let is_known = bar().map_err(self.to_file_error())?;
-        let unknown = || FileError::new(&self.path, format!("has no entrant {name:?}"));
+        let unknown = || unknown_entrant(&self.database, &self.path, name);
         is_known.then_some(()).ok_or_else(unknown)
     }
 

@@ -38,7 +38,7 @@ pub struct StoredToken {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
     /// The hill has no such token.
-    #[error("this hill knows no such token")]
+    #[error("this hill has no such token")]
     Unknown,
     /// The host revoked the token.
     #[error("this token was revoked by the hill's host")]
@@ -47,7 +47,7 @@ pub enum TokenError {
     #[error("this token has expired")]
     Expired,
     /// This number of bots was uploaded with the token, and it allows no more.
-    #[error("this token is used up: it was for {0} bots")]
+    #[error("this token is used up: it was valid for {0} bots")]
     UsedUp(u32),
     /// The store cannot be read.
     #[error(transparent)]
@@ -129,7 +129,7 @@ impl EntryStore {
             params![database::now(), id],
         );
         match done.map_err(self.to_file_error())? {
-            0 => Err(FileError::new(&self.path, format!("has given out no token {id}"))),
+            0 => Err(FileError::new(&self.path, format!("has no token {id}"))),
             _ => Ok(()),
         }
     }

@@ -91,10 +91,10 @@ impl GamePage {
             .map(|game| format!("game {game}: its record, its times or their checksum was altered"))
             .collect();
         if first != next {
-            problems.push(format!("games {next} to {first}: a page was taken out or put in"));
+            problems.push(format!("games {next} to {first}: a page was removed or inserted"));
         }
         if self.hash != self.hash_after(previous) {
-            let what = "the page is not what its hash says";
+            let what = "the page does not match its hash";
             problems.push(format!("games {first} to {last}: {what}"));
         }
         problems

@@ -82,7 +82,7 @@ impl StoredGames {
             if page.first != *count + 1 || page.hash != page.hash_after(last_hash) {
                 let (next, last) = (*count + 1, page.last);
                 let message = format!(
-                    "run {run}: the records of games {next} to {last} were altered or taken out"
+                    "run {run}: the records of games {next} to {last} were altered or removed"
                 );
                 return Err(FileError::altered(path, None, message));
             }

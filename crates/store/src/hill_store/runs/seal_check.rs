@@ -61,7 +61,7 @@ impl HillStore {
 
     fn altered(&self, run: i64, what: impl std::fmt::Display) -> FileError {
         let hill = self.path.display();
-        let remedy = format!("`dicehill verify {hill}#{run}` names all that was altered");
+        let remedy = format!("`dicehill verify {hill}#{run}` names everything that was altered");
         FileError::altered(&self.path, None, format!("run {run}: {what}; {remedy}"))
     }
 }

@@ -80,7 +80,7 @@ impl HillStore {
         let count = self.database.query_row("SELECT count(*) FROM run", [], |row| row.get(0));
         let count: i64 = count.unwrap_or_default();
         let plural = if count == 1 { "" } else { "s" };
-        FileError::new(&self.path, format!("has no run {run}: it holds {count} run{plural}"))
+        FileError::new(&self.path, format!("has no run {run}: it has {count} run{plural}"))
     }
 
     pub(super) fn header(&self, run: i64, line: String) -> Result<RunHeader, FileError> {
@@ -117,7 +117,7 @@ impl HillStore {
             Some(version) => self.version(*version),
             None => {
                 let message = format!(
-                    "run {}: {name} was not on the hill, and its files are unknown",
+                    "run {}: {name} was not on the hill, so its files are unknown",
                     run.run
                 );
                 Err(FileError::new(&self.path, message))

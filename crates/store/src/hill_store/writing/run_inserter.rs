@@ -203,7 +203,7 @@ impl RunInserter {
         if game < self.position.next {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                format!("game {game} is stored otherwise than this hill and seed would have it"),
+                format!("game {game} is stored differently than this hill and seed require"),
             ));
         }
         self.insert_failures(game, &played.line, &played.record.offences)?;
@@ -256,7 +256,7 @@ impl RunInserter {
     ) -> io::Result<()> {
         if game != self.position.next {
             let next = self.position.next;
-            return Err(io::Error::other(format!("game {game} comes where game {next} belongs")));
+            return Err(io::Error::other(format!("game {game} is in the place of game {next}")));
         }
         self.begin_transaction()?;
         self.position.next += 1;

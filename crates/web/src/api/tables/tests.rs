@@ -324,30 +324,33 @@ async fn invalid_table_options_are_refused() {
         (json!({ "game": "chess" }), "unknown game \"chess\": yahtzee or liars-dice"),
         (
             json!({ "game": "yahtzee", "rules": "house" }),
-            "rules \"house\": those of Yahtzee are official and mego-2016",
+            "no such rules: \"house\"; Yahtzee has official and mego-2016",
         ),
         (
             json!({ "game": "yahtzee", "opponents": ["bayes"] }),
-            "there is no house bot \"bayes\" for Yahtzee; there are aces-and-eights, dummy, greedy, random, optimal, winner",
+            "no such house bot for Yahtzee: \"bayes\"; there are aces-and-eights, dummy, greedy, random, optimal, winner",
         ),
-        (json!({ "game": "liars-dice" }), "1 players: Liar's Dice is played here by 2 to 5"),
+        (json!({ "game": "liars-dice" }), "1 players: Liar's Dice is for 2 to 5 here"),
         (
             json!({ "game": "yahtzee", "people": u64::MAX, "opponents": ["greedy"] }),
-            "18446744073709551615 players: Yahtzee is played here by 1 to 5",
+            "18446744073709551615 players: Yahtzee is for 1 to 5 here",
         ),
         (
             json!({ "game": "yahtzee", "people": 0, "opponents": ["greedy"] }),
-            "a table needs a seat for you, at least: \"people\" is 1 or more",
+            "a table needs at least a seat for you: \"people\" must be 1 or more",
         ),
-        (json!({ "game": "yahtzee", "seed": "" }), "a seed is 1 to 100 characters"),
-        (json!({ "game": "yahtzee", "seed": "x".repeat(101) }), "a seed is 1 to 100 characters"),
+        (json!({ "game": "yahtzee", "seed": "" }), "a seed must have 1 to 100 characters"),
+        (
+            json!({ "game": "yahtzee", "seed": "x".repeat(101) }),
+            "a seed must have 1 to 100 characters",
+        ),
     ] {
         let (status, refused) = anna.post("/api/v1/tables", &order).await;
         assert_eq!((status, &refused["error"]), (400, &json!(why)));
     }
     let taken = json!({ "game": "yahtzee", "name": "greedy", "opponents": ["greedy"] });
     let (status, refused) = anna.post("/api/v1/tables", &taken).await;
-    let why = "another player at the table is called \"greedy\" already";
+    let why = "another player at the table already has the name \"greedy\"";
     assert_eq!((status, &refused["error"]), (409, &json!(why)));
     let (status, refused) =
         anna.post("/api/v1/tables", &json!({ "game": "yahtzee", "x": 1 })).await;

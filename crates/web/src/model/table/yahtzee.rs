@@ -27,7 +27,7 @@ pub(crate) struct YahtzeeTurn {
     pub(crate) rolls_left: u8,
     /// The scores of all players, lowest first, without their names.
     pub(crate) scores: Vec<u32>,
-    /// What a further Yahtzee among these dice earns beside the box.
+    /// The bonus of a further Yahtzee among these dice.
     pub(crate) bonus: u32,
 }
 

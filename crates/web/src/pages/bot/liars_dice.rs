@@ -1,5 +1,6 @@
 //! The analysis of a bot's decisions in Liar's Dice.
 
+use dicehill_rules::liars_dice::Action;
 use maud::{Markup, html};
 
 use crate::model::liars_dice_coach::{
@@ -11,29 +12,29 @@ use crate::pages::numbers::{percent, plus_minus, thousands};
 
 pub(super) fn report(coach: &LiarsDiceCoachDocument, links: Links<'_>) -> Markup {
     html! { section aria-labelledby="coach" {
-        h2 #coach { "What its decisions cost" }
+        h2 #coach { "Cost of decisions" }
         p {
             "Of " (thousands(coach.games)) @if coach.games < coach.of { " of " (thousands(coach.of)) } " games: "
-            "lost " (plus_minus(Some(coach.loss.loss), 2)) " dice a game by the odds of hidden dice, and "
-            (plus_minus(Some(coach.loss.hindsight), 2)) " in hindsight, by the dice that were there. Where hindsight is far below the loss, "
-            "bids told more than the odds know. Gained " (plus_minus(Some(coach.balance), 2)) " dice a game more than it gave."
+            "lost " (plus_minus(Some(coach.loss.loss), 2)) " dice per game by the odds of hidden dice, and "
+            (plus_minus(Some(coach.loss.hindsight), 2)) " in hindsight, by the actual dice. A much smaller loss in hindsight means that "
+            "bids carry information that the odds ignore. Dice gained minus dice lost per game: " (plus_minus(Some(coach.balance), 2)) "."
             @if coach.forfeits > 0 { " Out without a legal action in " (thousands(coach.forfeits)) " games." }
         }
         (claims(coach))
-        (losses("faults", "What was wrong", &coach.faults, links))
+        (losses("faults", "By fault", &coach.faults, links))
         (losses("players", "By players left", &coach.players, links))
-        h3 { "Habits, by what they cost in hindsight" }
-        @if coach.habits.is_empty() { p { "None: every decision was the best." } }
+        h3 { "Habits, by cost in hindsight" }
+        @if coach.habits.is_empty() { p { "None: every decision was optimal." } }
         ol.habits { @for habit in &coach.habits { li {
-            strong { (plus_minus(Some(habit.hindsight), 2)) } " a game, " (plus_minus(Some(habit.loss), 2)) " by the odds, "
+            strong { (plus_minus(Some(habit.hindsight), 2)) } " per game, " (plus_minus(Some(habit.loss), 2)) " by the odds, "
             (thousands(habit.mistakes)) " times. " (habit.name)
             @if let Some(example) = &habit.example { div.note { (mistake(example, links)) } }
         } } }
         h3 { "Worst decisions by the odds" }
         ol { @for one in &coach.worst { li { (mistake(one, links)) } } }
-        details { summary { "Calls and bids by their chances" }
-            (bands("call-bands", "Calls by their chance to be right", &coach.call_bands))
-            (bands("bid-bands", "Bids by their chance to hold", &coach.bid_bands))
+        details { summary { "Calls and bids by probability" }
+            (bands("call-bands", "Calls by the probability that they are right", &coach.call_bands))
+            (bands("bid-bands", "Bids by the probability that they hold", &coach.bid_bands))
         }
     } }
 }
@@ -47,12 +48,12 @@ fn claims(coach: &LiarsDiceCoachDocument) -> Markup {
             thead { tr {
                 th.text scope="col" { "Claims" }
                 th scope="col" { "Number" }
-                th scope="col" { "True %, 95 %" }
-                th scope="col" { "By the odds %" }
-                th scope="col" { "More than that" }
-                th scope="col" { "Luck alone, 95 %" }
+                th scope="col" { "True % (95 % CI)" }
+                th scope="col" { "Expected %" }
+                th scope="col" { "Difference" }
+                th scope="col" { "Luck alone ± 95 %" }
             } }
-            tbody { (row("Calls that were right", &coach.calls)) (row("Called bids that held", &coach.called_bids)) }
+            tbody { (row("Right calls", &coach.calls)) (row("Called bids that held", &coach.called_bids)) }
         } }))
         p.note {
             "Of " (thousands(coach.bids)) " bids the odds did not support " (thousands(unsupported.number)) ", "
@@ -88,7 +89,7 @@ fn losses(id: &str, title: &str, parts: &[LossOfDice], links: Links<'_>) -> Mark
         (wide(id, html! { table {
             thead { tr {
                 th.text scope="col" { "Part" }
-                th scope="col" { "Lost a game ± 95 %" }
+                th scope="col" { "Loss/game ± 95 %" }
                 th scope="col" { "In hindsight ± 95 %" }
                 th scope="col" { "Mistakes" }
                 @if has_examples { th.text scope="col" { "Where it cost most" } }
@@ -109,10 +110,10 @@ fn bands(id: &str, title: &str, bands: &[ClaimsOfBand]) -> Markup {
         h3 id=(id) { (title) }
         (wide(id, html! { table {
             thead { tr {
-                th scope="col" { "Chance %" }
+                th scope="col" { "Probability %" }
                 th scope="col" { "Number" }
-                th scope="col" { "True %, 95 %" }
-                th scope="col" { "By the odds %" }
+                th scope="col" { "True % (95 % CI)" }
+                th scope="col" { "Expected %" }
                 th scope="col" { "Called" }
             } }
             tbody { @for ClaimsOfBand { percent: [low, high], claims, called } in bands { tr {
@@ -139,10 +140,15 @@ fn mistake(one: &MistakeAtDice, links: Links<'_>) -> Markup {
     };
     html! {
         (link) ": " (dice.join(" ")) " and " (one.hidden) " hidden"
-        @if let Some(last) = &one.last { ", after " (last) }
-        "; " (one.chosen) (chance(one.chosen_chance)) "; best " (one.best) (chance(one.best_chance))
+        @if let Some(last) = &one.last { ", after " (written(last)) }
+        "; " (written(&one.chosen)) (chance(one.chosen_chance)) "; best " (written(&one.best)) (chance(one.best_chance))
         " (−" (format!("{:.2}", one.loss)) ")"
     }
+}
+
+/// The action of a document as people write it: `4×5` for `4 5`.
+fn written(action: &str) -> String {
+    action.parse().map_or_else(|_| action.to_owned(), |action: Action| action.notation())
 }
 
 fn chance(chance: Option<f64>) -> String {

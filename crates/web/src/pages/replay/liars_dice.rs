@@ -19,7 +19,9 @@ fn shown(round: &LiarsDiceRound, moves: &[LiarsDiceMove], names: &[String]) -> M
     let counts = |face: u8| called.is_some_and(|called| face == called || face == 1);
     let heading = format!("round-{}", round.round);
     html! {
-        h3 id=(heading) { "Round " (round.round) }
+        details.round { summary { h3 id=(heading) { "Round " (round.round) } @if let Some(last) = moves.last() {
+            " " span.note { (line(last, names)) }
+        } }
         (wide(&heading, html! { table.hands {
             thead.unseen { tr { th.text scope="col" { "Bot" } th.text scope="col" { "Dice" } } }
             tbody { @for hand in &round.hands { tr {
@@ -33,6 +35,7 @@ fn shown(round: &LiarsDiceRound, moves: &[LiarsDiceMove], names: &[String]) -> M
                 @if one.bid.is_some() { (line(one, names)) } @else { strong { (line(one, names)) } }
             }
         } }
+        }
     }
 }
 

@@ -78,9 +78,11 @@ fn controls(moves: usize, names: Option<&[String]>) -> Markup {
         div.controls.scripted {
             div.buttons role="group" aria-label="Go to" {
                 button type="button" data-go="first" { "First" }
+                button type="button" data-go="round-back" aria-label="Previous round" { "« Round" }
                 button type="button" data-go="back" { "Back" }
                 button type="button" data-go="play" { "Play" }
                 button type="button" data-go="forward" { "Forward" }
+                button type="button" data-go="round-forward" aria-label="Next round" { "Round »" }
                 button type="button" data-go="last" { "Last" }
             }
             div.slide {
@@ -88,13 +90,23 @@ fn controls(moves: usize, names: Option<&[String]>) -> Markup {
                 input #position type="range" min="1" max=(moves.max(1)) value="1";
                 output #at for="position" { "1 of " (moves) }
             }
-            @if let Some(names) = names {
+            div.pace {
                 div.view {
-                    label for="view" { "Show" }
-                    select #view {
-                        option value="" { "all hands" }
-                        @for (seat, name) in names.iter().enumerate() {
-                            option value=(seat) dir="auto" { "what " (dicehill_arena::printable(name)) " sees" }
+                    label for="speed" { "Speed" }
+                    select #speed {
+                        @for (factor, name) in [("0.5", "½ ×"), ("1", "1 ×"), ("2", "2 ×"), ("4", "4 ×")] {
+                            option value=(factor) selected[factor == "1"] { (name) }
+                        }
+                    }
+                }
+                @if let Some(names) = names {
+                    div.view {
+                        label for="view" { "Show" }
+                        select #view {
+                            option value="" { "all hands" }
+                            @for (seat, name) in names.iter().enumerate() {
+                                option value=(seat) dir="auto" { "what " (dicehill_arena::printable(name)) " sees" }
+                            }
                         }
                     }
                 }

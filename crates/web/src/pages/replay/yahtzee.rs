@@ -12,19 +12,20 @@ pub(super) fn list(replay: &YahtzeeReplay, names: &[String]) -> Markup {
     html! {
         @for moves in rounds {
             @let heading = format!("round-{}", moves[0].round);
-            h3 id=(heading) { "Round " (moves[0].round) }
+            details.round { summary { h3 id=(heading) { "Round " (moves[0].round) } }
             (wide(&heading, html! { table.moves {
                 thead { tr {
                     th.text scope="col" { "Bot" }
                     th scope="col" { "Move" }
                     th.text scope="col" { "Dice" }
-                    th.text scope="col" { "What it does" }
-                    th.text scope="col" { "Lost" }
+                    th.text scope="col" { "Action" }
+                    th.text scope="col" { "Loss" }
                 } }
                 @for turn in moves.chunk_by(|a, b| a.seat == b.seat) {
                     tbody { (shown(turn, names)) }
                 }
             } }))
+            }
         }
     }
 }
@@ -73,9 +74,9 @@ pub(super) fn decisions(replay: &YahtzeeReplay, names: &[String]) -> Markup {
                 thead { tr {
                     th.text scope="col" { "Bot" }
                     th scope="col" { "Score" }
-                    th scope="col" { "Best play" }
+                    th scope="col" { "Optimal play" }
                     th scope="col" { "Luck" }
-                    th scope="col" { "Lost" }
+                    th scope="col" { "Loss" }
                     th scope="col" { "Mistakes" }
                 } }
                 tbody { @for ((name, card), one) in names.iter().zip(&replay.cards).zip(&replay.decisions) { tr {
@@ -88,8 +89,7 @@ pub(super) fn decisions(replay: &YahtzeeReplay, names: &[String]) -> Markup {
                 } } }
             } }))
             p.note {
-                "A score is what best play gets on average, plus luck, minus what decisions lost. "
-                "Best play is that of somebody who plays alone and wants the highest score on average."
+                "Score = optimal play + luck − loss. Optimal play scores the most on average without regard to opponents."
             }
         }
     }

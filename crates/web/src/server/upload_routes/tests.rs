@@ -166,9 +166,9 @@ async fn without_a_valid_token_nothing_is_accepted() {
     let once = server.token(3, &TokenTerms { uses: Some(1), ..TokenTerms::default() });
     server.post(Some(&once), &[BOT]).await.is(201, "");
     server.post(None, &[BOT]).await.is(403, "a token of this hill is needed");
-    server.post(Some("dh_x"), &[BOT]).await.is(403, "knows no such token");
+    server.post(Some("dh_x"), &[BOT]).await.is(403, "has no such token");
     for (token, why) in [
-        (unknown.reveal(), "knows no such token"),
+        (unknown.reveal(), "has no such token"),
         (&expired, "has expired"),
         (&revoked, "was revoked"),
         (&once, "is used up"),
@@ -193,7 +193,7 @@ async fn pages_of_other_servers_cannot_upload() {
         server.submit(origin, &form).await.is(403, "a page of another server");
     }
     let foreign = Request::get("/hills/spring/entries").header("host", "evil.org");
-    server.ask(foreign.body(Body::empty()).unwrap()).await.is(403, "not known by the name");
+    server.ask(foreign.body(Body::empty()).unwrap()).await.is(403, "not answer to the host name");
     let twice =
         Request::get("/api/v1/hills").header("host", "localhost").header("host", "evil.org");
     server.ask(twice.body(Body::empty()).unwrap()).await.is(400, "exactly one Host");
@@ -204,15 +204,15 @@ async fn pages_of_other_servers_cannot_upload() {
 async fn a_server_without_accept_takes_no_uploads() {
     let shows = TestServer::new(|config| config.accept = false);
     let token = shows.token(1, &TokenTerms::default());
-    shows.post(Some(&token), &[BOT]).await.is(403, "takes no bots in");
-    shows.post(None, &[]).await.is(403, "takes no bots in");
+    shows.post(Some(&token), &[BOT]).await.is(403, "accepts no uploads");
+    shows.post(None, &[]).await.is(403, "accepts no uploads");
     let form = [("token", None, token.as_bytes()), BOT];
-    shows.submit("http://localhost:9", &form).await.is(403, "takes no bots in");
-    shows.get("/hills/spring/enter").await.is(200, "No bots come in here");
+    shows.submit("http://localhost:9", &form).await.is(403, "accepts no uploads");
+    shows.get("/hills/spring/enter").await.is(200, "This hill accepts no uploads");
     let unsafe_machine = TestServer::new(|config| config.missing = vec!["no network".to_owned()]);
     let token = unsafe_machine.token(1, &TokenTerms::default());
-    unsafe_machine.post(Some(&token), &[BOT]).await.is(403, "cannot keep strangers");
-    unsafe_machine.get("/hills/spring/enter").await.is(200, "cannot keep strangers");
+    unsafe_machine.post(Some(&token), &[BOT]).await.is(403, "cannot sandbox strangers");
+    unsafe_machine.get("/hills/spring/enter").await.is(200, "cannot sandbox strangers");
     assert_eq!(shows.entries() + unsafe_machine.entries(), 0);
 }
 
@@ -238,7 +238,7 @@ async fn an_upload_is_bounded_and_complete() {
     server
         .ask(request.body(Body::from("--edge\r\nContent")).unwrap())
         .await
-        .is(400, "no whole form");
+        .is(400, "not a complete multipart/form-data form");
     assert_eq!(server.entries(), 0);
     assert_eq!(server.get("/api/v1/hills/autumn/entries").await.status, StatusCode::NOT_FOUND);
 }
@@ -256,11 +256,14 @@ async fn uploads_that_describe_no_own_bot_are_refused() {
     };
     let command = "command = [\"python3\", \"mine.py\"]";
     let tries = [
-        (format!("name = \"X\"\n{command}\nread = [\"/etc\"]"), "only a hill file says"),
-        (format!("name = \"X\"\n{command}\nnetwork = true"), "network: only a hill file"),
-        (format!("name = \"X\"\n{command}\nsecrets = [\"HOME\"]"), "secrets: only a hill file"),
-        (format!("name = \"X\"\n{command}\nvotes = 7"), "entered by the host"),
-        ("name = \"X\"\nhouse = \"greedy\"".to_owned(), "a house bot needs no upload"),
+        (format!("name = \"X\"\n{command}\nread = [\"/etc\"]"), "only the host's hill file"),
+        (format!("name = \"X\"\n{command}\nnetwork = true"), "network: only the host's hill file"),
+        (
+            format!("name = \"X\"\n{command}\nsecrets = [\"HOME\"]"),
+            "secrets: only the host's hill file",
+        ),
+        (format!("name = \"X\"\n{command}\nvotes = 7"), "the host's hill file may set them"),
+        ("name = \"X\"\nhouse = \"greedy\"".to_owned(), "a house bot cannot be uploaded"),
         ("name = \"X\"\ncommand = [\"/bin/sh\"]".to_owned(), "leads out of the bot's folder"),
         (format!("name = \"X\"\n{command}\ndir = \"..\""), "leads out of the bot's folder"),
         ("name = \"X\"\njava = \"../x.jar\"".to_owned(), "leads out of the bot's folder"),
@@ -279,11 +282,11 @@ async fn uploads_that_describe_no_own_bot_are_refused() {
         ("name", None, &b"Y"[..]),
         ("file", Some("x.zip"), &zip(&format!("name = \"X\"\n{command}"))),
     ];
-    server.post(Some(&token), &named).await.is(400, "that its name is");
+    server.post(Some(&token), &named).await.is(400, "names the bot");
     server
         .post(Some(&token), &[("file", Some("notes.txt"), b"hello")])
         .await
-        .is(400, "what is to be started");
+        .is(400, "which program to start");
     assert_eq!(server.entries(), 0);
 }
 
@@ -321,7 +324,7 @@ async fn an_interrupted_qualification_or_run_lets_the_next_entry_follow() {
         server.post(Some(&token), &[("name", None, b"Other"), BOT]).await.is(201, "");
         // The stream ends with the final state.
         let events = server.get(&format!("/hills/spring/entries/{entry}/live")).await;
-        events.is(200, "the tournament was interrupted, by the host or because its time was over");
+        events.is(200, "the run was interrupted, by the host or by its time limit");
         events.is(200, "the bot is not on the hill; please upload it again");
         events.is(200, "\"state\":\"failed\"");
     }

@@ -223,7 +223,7 @@ fn a_refused_action_changes_nothing() {
     let illegal = |why: &str| Err(Refusal::Illegal(why.to_owned()));
     assert_eq!(session.act(FIRST, "5", 0), illegal("keep index 5 is not 0-4"));
     assert_eq!(session.act(FIRST, "\u{1b}", 0), illegal("unknown category \"\\u{1b}\""));
-    assert_eq!(session.act(FIRST, &"0".repeat(41), 0), illegal("no action is so long"));
+    assert_eq!(session.act(FIRST, &"0".repeat(41), 0), illegal("the action is too long"));
     assert_eq!(session.act(FIRST, "-", 1), Err(Refusal::Stale { made: 0, known: 1 }));
     assert_eq!(session.act(SECOND, "-", 0), Err(Refusal::NotYourTurn));
     assert_eq!(json(&session, Some(FIRST)), before);

@@ -40,7 +40,7 @@ pub(crate) enum ParameterFileError {
         wanted: String,
     },
     /// The file was altered.
-    #[error("the checksum is {found}, and that of the lines above it {computed}")]
+    #[error("the checksum is {found}, but that of the lines above it is {computed}")]
     Checksum {
         /// The checksum in the file.
         found: String,

@@ -44,7 +44,7 @@ fn lost(bot: &BotReport) -> String {
     let interval = interval(loss.interval(), |bound| format!("{bound:.2}"));
     let points = POINTS_PER_DIE * loss.mean;
     let loss = estimate(loss);
-    format!("Lost {loss} dice a game by the odds{interval}, {points:.1} points at 10 a die")
+    format!("Lost {loss} dice per game by the odds{interval}, {points:.1} points at 10 a die")
 }
 
 fn gained(bot: &BotReport) -> String {
@@ -114,7 +114,7 @@ fn overview(bots: &[BotReport]) -> Section {
         ]
     };
     Section::new(
-        "Dice a game ± 95 %",
+        "Dice per game ± 95 %",
         vec![
             Column::name("bot"),
             Column::number("lost"),
@@ -152,9 +152,8 @@ fn faults(bot: &BotReport) -> Section {
         row
     };
     let faults = bot.faults.iter().filter(|fault| fault.part.mistakes > 0);
-    let columns =
-        cost_columns().into_iter().chain([Column::text("what was wrong, and where it cost most")]);
-    Section::new("What was wrong", columns.collect(), faults.map(row).collect())
+    let columns = cost_columns().into_iter().chain([Column::text("fault, and where it cost most")]);
+    Section::new("By fault", columns.collect(), faults.map(row).collect())
 }
 
 fn players(bot: &BotReport) -> Section {
@@ -174,7 +173,7 @@ fn players(bot: &BotReport) -> Section {
 fn call_bands(bot: &BotReport) -> Section {
     let rows = in_use(&bot.call_bands).map(|(index, band)| claimed(index, band));
     let columns = band_columns(["calls", "right"]);
-    Section::new("Calls by their chance to be right", columns, rows.collect())
+    Section::new("Calls by the probability that they are right", columns, rows.collect())
 }
 
 fn bid_bands(bot: &BotReport) -> Section {
@@ -186,7 +185,7 @@ fn bid_bands(bot: &BotReport) -> Section {
     let mut columns = band_columns(["bids", "held"]);
     columns.push(Column::number("called").priority(2));
     let rows = in_use(&bot.bids.bands).map(row);
-    Section::new("Bids by their chance to hold", columns, rows.collect())
+    Section::new("Bids by the probability that they hold", columns, rows.collect())
 }
 
 /// The columns of calls or bids by their chance.
@@ -225,13 +224,13 @@ fn habits(bot: &BotReport) -> Section {
     };
     let columns = cost_columns().into_iter().chain([Column::text("habit, and where it cost most")]);
     Section::new(
-        "Habits, by what they cost in hindsight",
+        "Habits, by cost in hindsight",
         columns.collect(),
         bot.habits.iter().take(MAX_HABITS).map(row).collect(),
     )
 }
 
-/// `game 17, move 34: 2 2 5 and 9 hidden, after 5 2: 6 2 (20 %); best Liar! (66 %) (-0.54)`.
+/// `game 17, move 34: 2 2 5 and 9 hidden, after 5×2: 6×2 (20 %); best Liar! (66 %) (-0.54)`.
 fn example(Mistake { game, step }: &Mistake) -> String {
     format!("game {game}, move {}: {}; {}", step.number, seen(step), done(step))
 }
@@ -239,7 +238,7 @@ fn example(Mistake { game, step }: &Mistake) -> String {
 fn seen(step: &AppraisedDecision) -> String {
     let own: Vec<Face> = step.infoset.own_dice().collect();
     let after = match step.infoset.last_bid() {
-        Some(bid) => format!(", after {bid}"),
+        Some(bid) => format!(", after {}", bid.notation()),
         None => String::new(),
     };
     format!("{} and {} hidden{after}", pips(&own), step.infoset.hidden_dice())
@@ -252,8 +251,8 @@ fn done(step: &AppraisedDecision) -> String {
 
 fn with_chance(step: &AppraisedDecision, action: Action) -> String {
     match step.chance(action) {
-        Some(chance) => format!("{action} ({:.0} %)", 100.0 * chance),
-        None => action.to_string(),
+        Some(chance) => format!("{} ({:.0} %)", action.notation(), 100.0 * chance),
+        None => action.notation(),
     }
 }
 

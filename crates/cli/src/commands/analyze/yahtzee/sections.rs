@@ -39,12 +39,12 @@ impl AnalysisText for Yahtzee {
 fn loss_line(bot: &BotReport) -> String {
     match bot.loss.loss.interval() {
         Some(interval) => format!(
-            "Lost {} points a game (95 %: {:.2} to {:.2})",
+            "Lost {} points per game (95 %: {:.2} to {:.2})",
             estimate(bot.loss.loss),
             interval.low,
             interval.high
         ),
-        None => format!("Lost {} points a game", estimate(bot.loss.loss)),
+        None => format!("Lost {} points per game", estimate(bot.loss.loss)),
     }
 }
 
@@ -103,7 +103,7 @@ fn kinds(bot: &BotReport) -> Section {
         ]
     };
     Section::new(
-        "What was decided",
+        "By kind of decision",
         vec![
             Column::name("decision"),
             Column::number("loss/game ± 95 %"),

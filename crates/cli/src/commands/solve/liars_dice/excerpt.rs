@@ -1,23 +1,40 @@
 //! Parts of a strategy that a person can read.
 
+use std::fmt;
+
 use dicehill_rules::Face;
-use dicehill_rules::liars_dice::Bid;
+use dicehill_rules::liars_dice::{Action, Bid};
 use dicehill_solver::liars_dice::{History, Round, Side, Strategy, Tree, TreeLimits};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+
+/// A bid, or the call. Documents have the text of records, people read the notation.
+pub(super) struct ShownAction(Action);
+
+impl Serialize for ShownAction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl fmt::Display for ShownAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0.notation())
+    }
+}
 
 /// The strategy of a hand.
 #[derive(Serialize)]
 pub(super) struct HandLine {
     /// Its dice, ascending.
     pub(super) hand: String,
-    /// A bid or `Liar!`, and its chance; the likeliest first.
-    pub(super) choices: Vec<(String, f64)>,
+    /// Each action and its chance; the likeliest first.
+    pub(super) choices: Vec<(ShownAction, f64)>,
 }
 
 /// The answers to a bid.
 #[derive(Serialize)]
 pub(super) struct Answers {
-    pub(super) bid: String,
+    pub(super) bid: ShownAction,
     /// How often the starter makes it.
     pub(super) chance: f64,
     pub(super) hands: Vec<HandLine>,
@@ -33,7 +50,7 @@ pub(super) fn hands(strategy: &Strategy, history: History) -> Vec<HandLine> {
     let line = |hand: usize| {
         let mut choices = strategy.action_probabilities(history, hand);
         choices.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let choices = choices.into_iter().map(|(bid, chance)| (name(bid), chance)).collect();
+        let choices = choices.into_iter().map(|(bid, chance)| (shown(bid), chance)).collect();
         HandLine { hand: dice(hands.faces(hand)), choices }
     };
     (0..hands.count()).map(line).collect()
@@ -45,7 +62,7 @@ pub(super) fn answers(starter: &Strategy, responder: &Strategy) -> Vec<Answers> 
     bids.sort_by(|a, b| b.1.total_cmp(&a.1));
     let answer = |(bid, chance): (Bid, f64)| {
         let history = History::from_bids(starter.round(), &[bid]).ok()?;
-        Some(Answers { bid: bid.to_string(), chance, hands: hands(responder, history) })
+        Some(Answers { bid: shown(Some(bid)), chance, hands: hands(responder, history) })
     };
     bids.into_iter().take(MAX_BIDS).filter_map(answer).collect()
 }
@@ -67,8 +84,8 @@ fn first_bids(starter: &Strategy) -> Vec<(Bid, f64)> {
     bids
 }
 
-fn name(bid: Option<Bid>) -> String {
-    bid.map_or_else(|| "Liar!".to_owned(), |bid| bid.to_string())
+fn shown(bid: Option<Bid>) -> ShownAction {
+    ShownAction(bid.map_or(Action::Call, Action::Bid))
 }
 
 fn dice(faces: [u8; 6]) -> String {

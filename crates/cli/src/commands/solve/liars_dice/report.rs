@@ -26,14 +26,14 @@ pub(super) fn write(solved: &SolvedRound, out: &mut impl Write) -> io::Result<()
     let value = format!("{:+.6} to {:+.6}", found.lower, found.upper);
     writeln!(
         out,
-        "  It is worth {} to who starts it (1 if won, -1 if lost).",
+        "  Its value for the starter is {} (1 if won, -1 if lost).",
         styled(STRONG, value)
     )?;
     let chance = |value: f64| 50.0 * (1.0 + value);
     let (least, most) = (chance(found.lower), chance(found.upper));
     writeln!(
         out,
-        "  The starter wins {least:.3} to {most:.3} % of them between the best of players."
+        "  Between optimal players the starter wins {least:.3} to {most:.3} % of such rounds."
     )?;
     writeln!(out, "  exploitability of both strategies {:.1e}, exact", found.exploitability())?;
     write_sizes(solved, out)?;
@@ -79,7 +79,7 @@ fn write_hands(hands: &[HandLine], out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "  {hand:<18} {}", shown.collect::<Vec<_>>().join(", "))?;
     }
     if hands.len() > HANDS {
-        writeln!(out, "  {}", styled(FAINT, "and so on; --format json has all hands"))?;
+        writeln!(out, "  {}", styled(FAINT, "...; --format json has all hands"))?;
     }
     Ok(())
 }

@@ -82,10 +82,10 @@ impl<'a> StrategyFolder<'a> {
             Err(error) => return damaged(&error),
         };
         if strategy.round() != self.round || strategy.side() != side {
-            return damaged(&"it is of another round or side");
+            return damaged(&"it belongs to another round or side");
         }
         if strategy.guarantee().to_bits() != guarantee.to_bits() {
-            return damaged(&"it does not guarantee what it says");
+            return damaged(&"its guarantee does not hold");
         }
         Some(CertifiedStrategy { strategy, guarantee })
     }
@@ -110,7 +110,7 @@ impl<'a> StrategyFolder<'a> {
 
     fn report_damaged(&self, path: &Path, error: impl std::fmt::Display) {
         let path = printable(&path.display().to_string());
-        self.console.report(format!("{path}: {error}; it is computed again"));
+        self.console.report(format!("{path}: {error}; recomputing it"));
     }
 }
 

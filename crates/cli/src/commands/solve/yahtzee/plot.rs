@@ -91,7 +91,7 @@ fn titles(solved: &SolvedGame) -> (String, String) {
     let found = &solved.distribution;
     let title = format!("Scores of optimal solitaire Yahtzee, {} rules", solved.rules);
     let below = format!(
-        "mean {:.2}, standard deviation {:.2}; upper bonus in {:.1} % of games; in red the score that so many games do not exceed",
+        "mean {:.2}, standard deviation {:.2}; upper bonus in {:.1} % of games; in red the score that this share of games does not exceed",
         found.mean(),
         found.standard_deviation(),
         100.0 * found.upper_bonus()

@@ -1,0 +1,140 @@
+//! Completions that know games, house bots, files, benchmarks and the entrants of a hill.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use clap::{Arg, Command, CommandFactory};
+use clap_complete::Shell;
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter};
+use clap_complete::env::{CompleteEnv, Shells};
+use dicehill_rules::{GameName, with_game};
+use dicehill_store::{HillFile, HillStore, RunSource, TruncatedTail};
+
+use super::Args;
+use crate::games::TerminalGame;
+
+/// The variable with which a shell's script asks the program for completions.
+const VARIABLE: &str = "DICEHILL_COMPLETE";
+const PROGRAM: &str = "dicehill";
+
+/// Answers a shell that asks for completions, and ends the process; otherwise does nothing.
+pub fn complete() {
+    let words: Vec<_> = std::env::args_os().collect();
+    CompleteEnv::with_factory(|| with_candidates(Args::command(), &words)).var(VARIABLE).complete();
+}
+
+/// The script that makes a shell ask this program.
+pub(super) fn script(shell: Shell) -> std::io::Result<Vec<u8>> {
+    let shells = Shells::builtins();
+    let completer = shells.completer(&shell.to_string()).expect("every shell has a completer");
+    let mut script = Vec::new();
+    completer.write_registration(VARIABLE, PROGRAM, PROGRAM, PROGRAM, &mut script)?;
+    Ok(script)
+}
+
+/// The command with completers for the values of its arguments. `words` is the command line, which may name a hill.
+fn with_candidates(command: Command, words: &[OsString]) -> Command {
+    let name = command.get_name().to_owned();
+    let command = command.mut_args(|arg| match values_of(&name, &arg) {
+        Some(values) => {
+            let words = words.to_vec();
+            arg.add(ArgValueCompleter::new(move |current: &OsStr| values.complete(current, &words)))
+        }
+        None => arg,
+    });
+    command.mut_subcommands(|subcommand| with_candidates(subcommand, words))
+}
+
+/// What the value of an argument may be.
+#[derive(Clone, Copy)]
+enum Values {
+    Game,
+    /// A game or a file.
+    GameOrFile,
+    Bot,
+    GameOrBot,
+    /// An entrant of the hill or run that the command line names.
+    Entrant,
+}
+
+/// What is completed for an argument of a command; `None` if its type or a path says enough.
+fn values_of(command: &str, arg: &Arg) -> Option<Values> {
+    let value = arg.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
+    match (command, arg.get_id().as_str(), value) {
+        ("play" | "check" | "new" | "duel", "game", _) => Some(Values::Game),
+        ("remove" | "bar", "names", _) | ("analyze", "bot", _) | ("replay", "input", _) => {
+            Some(Values::Entrant)
+        }
+        (_, _, "BOT") => Some(Values::Bot),
+        (_, _, "GAME|BOT") => Some(Values::GameOrBot),
+        (_, _, "HILL.toml|GAME") => Some(Values::GameOrFile),
+        _ => None,
+    }
+}
+
+impl Values {
+    fn complete(self, current: &OsStr, words: &[OsString]) -> Vec<CompletionCandidate> {
+        let files =
+            || clap_complete::engine::ValueCompleter::complete(&PathCompleter::any(), current);
+        let mut all: Vec<_> = match self {
+            Self::Game => games(),
+            Self::GameOrFile => [games(), files()].into_iter().flatten().collect(),
+            Self::Bot => [bots(current), files()].into_iter().flatten().collect(),
+            Self::GameOrBot => [games(), bots(current), files()].into_iter().flatten().collect(),
+            Self::Entrant => words.iter().rev().find_map(|word| entrants(word)).unwrap_or_default(),
+        };
+        let begins = |one: &CompletionCandidate| {
+            one.get_value().as_encoded_bytes().starts_with(current.as_encoded_bytes())
+        };
+        all.retain(begins);
+        all
+    }
+}
+
+fn games() -> Vec<CompletionCandidate> {
+    let game = |game: GameName| {
+        let title = with_game!(game, G => title::<G>());
+        CompletionCandidate::new(game.name()).help(Some(title.into()))
+    };
+    GameName::ALL.map(game).into()
+}
+
+/// The house bots, and the bots of a hill file of which `HILL.toml#` is typed.
+fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
+    let house = |game: GameName| with_game!(game, G => house_bots::<G>());
+    let mut bots: Vec<_> = GameName::ALL.into_iter().flat_map(house).collect();
+    if let Some((path, _)) = current.to_str().and_then(|text| text.split_once('#'))
+        && let Ok(file) = HillFile::read(Path::new(path))
+    {
+        bots.extend(file.names().map(|name| CompletionCandidate::new(format!("{path}#{name}"))));
+    }
+    bots
+}
+
+const fn title<G: TerminalGame>() -> &'static str {
+    G::TITLE
+}
+
+fn house_bots<G: TerminalGame>() -> Vec<CompletionCandidate> {
+    let bots = G::house_bots();
+    bots.iter()
+        .map(|bot| CompletionCandidate::new(bot.name()).help(Some(G::TITLE.into())))
+        .collect()
+}
+
+/// The entrants of the hill, or the bots of the run, in the file that a word names.
+fn entrants(word: &OsStr) -> Option<Vec<CompletionCandidate>> {
+    let path = Path::new(word);
+    if !path.is_file() {
+        return None;
+    }
+    if let Ok(store) = HillStore::open(path) {
+        let entrants = store.entrants().ok()?;
+        return Some(
+            entrants.iter().map(|one| CompletionCandidate::new(one.name.as_str())).collect(),
+        );
+    }
+    let source = RunSource::open(path, TruncatedTail::Refuse).ok()?;
+    let bots = source.header().bots.iter();
+    Some(bots.map(|bot| CompletionCandidate::new(bot.name.as_str())).collect())
+}

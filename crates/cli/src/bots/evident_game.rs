@@ -1,0 +1,52 @@
+//! The game of a command whose words need not name it, because the bots tell it.
+
+use dicehill_rules::GameName;
+
+use super::spec::{expanded, games_of, has_form_of_bot, is_program_path};
+use crate::failure::Failure;
+
+/// The game and the bots of `[GAME] BOT...`. Without a game, the bots must determine it.
+pub(crate) fn game_and_bots(words: &[String]) -> Result<(GameName, &[String]), Failure> {
+    let Some((first, rest)) = words.split_first() else {
+        return Err(Failure::Usage("name the bots".to_owned()));
+    };
+    match first.parse() {
+        Ok(game) if rest.is_empty() => {
+            Err(Failure::Usage(format!("name the bots of {game}, such as ./Mine")))
+        }
+        Ok(game) => Ok((game, rest)),
+        Err(_) if has_form_of_bot(first) || is_program_path(first) => {
+            Ok((evident_game(words, "name the game first")?, words))
+        }
+        Err(error) => Err(Failure::Usage(format!("{error}, or a bot, which {first:?} is not"))),
+    }
+}
+
+/// Whether the first word stands for a bot rather than a hill file, when others may follow.
+pub(crate) fn begins_with_bot(first: &str, others: &[String]) -> bool {
+    has_form_of_bot(first) || is_program_path(first) && !others.is_empty()
+}
+
+/// The only game that all of the bots can play. An error ends with the `remedy`.
+pub(crate) fn evident_game(bots: &[String], remedy: &str) -> Result<GameName, Failure> {
+    let mut games = GameName::ALL.to_vec();
+    for bot in expanded(bots)? {
+        let own = games_of(&bot)?;
+        let before = games.clone();
+        games.retain(|game| own.contains(game));
+        if let ([], [other, ..], [game, ..]) = (&games[..], &before[..], &own[..]) {
+            let message = format!("{bot} plays {game}, and another bot {other}");
+            return Err(Failure::Usage(message));
+        }
+    }
+    match games[..] {
+        [game] => Ok(game),
+        _ => {
+            let message = format!(
+                "the bots do not determine the game: {remedy}, or put game = \"yahtzee\" into \
+                 the bot.toml of one"
+            );
+            Err(Failure::Usage(message))
+        }
+    }
+}

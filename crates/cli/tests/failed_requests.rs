@@ -1,0 +1,90 @@
+//! `replay --failed`: the requests at which bots failed, sent again to a bot.
+
+use serde_json::Value;
+
+use crate::support::{Scratch, parse_json};
+
+/// A bot for both games that fails where `failing` does not give the name of a legal category or bid.
+fn write_bot(scratch: &Scratch, name: &str, answer: &str) {
+    let source = format!(
+        "import json, sys\nfor line in sys.stdin:\n    turn = json.loads(line)\n    if turn['type'] == 'turn':\n        \
+         print('round', turn.get('round'), file=sys.stderr, flush=True)\n        \
+         print(json.dumps({{'id': turn['id'], **({answer})}}), flush=True)\n"
+    );
+    scratch.write(name, source);
+}
+
+/// The request of a report in the output.
+#[track_caller]
+fn request(out: &str) -> Value {
+    let line = out.lines().find_map(|line| line.strip_prefix("  request: "));
+    parse_json(line.unwrap_or_else(|| panic!("a request: {out}")))
+}
+
+/// Plays Yahtzee with a bot that names a filled box in round 13, and mends it afterwards.
+fn yahtzee_run() -> Scratch {
+    let scratch = Scratch::new();
+    let best = "max(sorted(turn['legal']), key=turn['legal'].get)";
+    // The rare positions of the qualification have no round 9.
+    let fails = format!("{{'category': {best} if turn['round'] != 9 else 'NONE'}}");
+    write_bot(&scratch, "mine.py", &fails);
+    let run = ["run", "yahtzee", "mine.py", "greedy", "dummy", "--games", "2", "--seed", "s"];
+    let output = scratch.run(&[&run[..], &["--out", "log"]].concat());
+    assert_eq!(output.code, 3, "{}{}", output.out, output.err);
+    write_bot(&scratch, "mended.py", &format!("{{'category': {best}}}"));
+    scratch
+}
+
+#[test]
+fn a_bar_is_shown_with_its_request_and_log() {
+    let scratch = yahtzee_run();
+    let shown = scratch.run_ok(&["replay", "log", "--failed"]);
+    assert!(
+        shown.out.starts_with("mine barred in the qualification: illegal-move: "),
+        "{}",
+        shown.out
+    );
+    let request = request(&shown.out);
+    assert_eq!((&request["type"], &request["round"]), (&Value::from("turn"), &Value::from(9)));
+    assert!(shown.out.contains("NONE"), "{}", shown.out);
+}
+
+#[test]
+fn a_request_is_sent_again() {
+    let scratch = yahtzee_run();
+    let again = scratch.run(&["replay", "log", "--failed", "--resend", "mine.py"]);
+    assert_eq!(again.code, 3, "{}{}", again.out, again.err);
+    assert!(again.out.contains("\n  sent again: illegal-move: "), "{}", again.out);
+    assert!(again.out.contains("\n  its log: round 9\n"), "{}", again.out);
+    let mended = scratch.run_ok(&["replay", "log", "--failed", "--resend", "mended.py"]);
+    assert!(mended.out.contains(", which is legal\n"), "{}", mended.out);
+    let house = scratch.run(&["replay", "log", "--failed", "--resend", "greedy"]);
+    assert_eq!(house.code, 2);
+    assert!(house.err.contains("a house bot gets no messages"), "{}", house.err);
+}
+
+#[test]
+fn failures_in_games_that_count_are_grouped_with_the_request_of_the_first() {
+    let scratch = Scratch::new();
+    write_bot(&scratch, "mine.py", "{'bid': '1 1' if turn['bids'] else '1 2'}");
+    let run = ["run", "liars-dice", "mine.py", "honest", "nobody", "--games", "6", "--seed", "s"];
+    scratch.run_ok(&[&run[..], &["--out", "log"]].concat());
+    let shown = scratch.run_ok(&["replay", "log", "--failed"]);
+    assert!(shown.out.contains("mine failed "), "{}", shown.out);
+    assert!(shown.out.contains(" in game "), "{}", shown.out);
+    let request = request(&shown.out);
+    let last = request["bids"].as_array().and_then(|bids| bids.last()).expect("a bid");
+    let again = scratch.run(&["replay", "log", "--failed", "--resend", "mine.py"]);
+    assert_eq!(again.code, 3, "{}{}", again.out, again.err);
+    let why = format!("sent again: illegal-move: 1 1: \"1 1\" is not higher than {last}\n");
+    assert!(again.out.contains(&why), "{}", again.out);
+}
+
+#[test]
+fn a_run_without_failures_says_so() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&[
+        "run", "yahtzee", "greedy", "dummy", "--games", "2", "--seed", "s", "--out", "log",
+    ]);
+    assert_eq!(scratch.run_ok(&["replay", "log", "--failed"]).out, "no bot failed\n");
+}

@@ -1,0 +1,124 @@
+//! Suggestions for misspelt names.
+
+use std::fs;
+use std::path::Path;
+
+/// The longest name that is compared: others are no misspellings.
+const MAX_LENGTH: usize = 100;
+/// The most files of a folder that are compared with a missing one.
+const MAX_FILES: usize = 1000;
+
+/// `; did you mean "greedy"?` for `gredy`, or nothing if no candidate is close.
+///
+/// ```
+/// use dicehill_store::did_you_mean;
+///
+/// let bots = ["greedy", "random"];
+/// assert_eq!(did_you_mean("gredy", bots), "; did you mean \"greedy\"?");
+/// assert_eq!(did_you_mean("Mine", bots), "");
+/// ```
+#[must_use]
+pub fn did_you_mean<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Item = T>) -> String {
+    closest(name, candidates)
+        .map_or_else(String::new, |one| format!("; did you mean {:?}?", one.as_ref()))
+}
+
+/// The same for a path, among the files and folders next to it.
+#[must_use]
+pub fn did_you_mean_file(path: &Path) -> String {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    };
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return String::new() };
+    let Ok(files) = fs::read_dir(folder) else { return String::new() };
+    let names = files.take(MAX_FILES).filter_map(|file| file.ok()?.file_name().into_string().ok());
+    // The order of a folder is arbitrary.
+    let mut names: Vec<_> = names.collect();
+    names.sort_unstable();
+    match closest(name, names) {
+        Some(found) => format!("; did you mean {:?}?", path.with_file_name(found)),
+        None => String::new(),
+    }
+}
+
+/// The candidate with the smallest distance, the first of equal ones, if at most a third of the name is misspelt.
+fn closest<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Item = T>) -> Option<T> {
+    let wanted = folded(name)?;
+    let most = wanted.len() / 3;
+    let distance = |one: T| Some((distance(&wanted, &folded(one.as_ref())?), one));
+    let close = candidates.into_iter().filter_map(distance).filter(|(steps, _)| *steps <= most);
+    close.min_by_key(|(steps, _)| *steps).map(|(_, one)| one)
+}
+
+/// The characters without case; `None` if there are too many, or none.
+fn folded(name: &str) -> Option<Vec<char>> {
+    let folded: Vec<_> = name.chars().take(MAX_LENGTH + 1).flat_map(char::to_lowercase).collect();
+    (1..=MAX_LENGTH).contains(&folded.len()).then_some(folded)
+}
+
+/// The optimal string alignment distance: inserted, deleted, replaced and swapped characters.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before = Vec::new();
+    let mut last: Vec<_> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut steps = (last[j] + usize::from(x != y)).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                let swapped: &Vec<usize> = &before;
+                steps = steps.min(swapped[j - 1] + 1);
+            }
+            row.push(steps);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_changes() {
+        let between = |a: &str, b: &str| {
+            distance(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>())
+        };
+        for (a, b, steps) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("abc", "abc", 0),
+            ("abc", "acb", 1),
+            ("gredy", "greedy", 1),
+            ("kitten", "sitting", 3),
+        ] {
+            assert_eq!(between(a, b), steps, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn only_misspellings_are_suggested() {
+        let names = ["bayes", "seer", "badnomial", "honest"];
+        let of = |name| closest(name, names);
+        assert_eq!(of("bays"), Some("bayes"));
+        assert_eq!(of("Badnominal"), Some("badnomial"));
+        assert_eq!(of("sere"), Some("seer"));
+        assert_eq!(closest("a", ["b", "A"]), Some("A"));
+        assert_eq!(closest("a", ["b"]), None);
+        assert_eq!(of("pirate"), None);
+        assert_eq!(of(""), None);
+        assert_eq!(of(&"bayes".repeat(100)), None);
+    }
+
+    #[test]
+    fn files_next_to_a_missing_one_are_suggested() {
+        let scratch = tempfile::tempdir().expect("a folder");
+        fs::write(scratch.path().join("spring.toml"), "").expect("a file");
+        let of = |name: &str| did_you_mean_file(&scratch.path().join(name));
+        assert!(of("sprin.toml").ends_with("spring.toml\"?"), "{}", of("sprin.toml"));
+        assert_eq!(of("autumn.toml"), "");
+        assert_eq!(of("none/spring.toml"), "");
+    }
+}
