@@ -66,7 +66,7 @@ fn files_that_are_not_toml() {
 fn missing_hill_files() {
     let scratch = Scratch::new();
     refused(&scratch, &["run", "none.toml"], &["none.toml: No such file"]);
-    refused(&scratch, &["run", "."], &[".: Is a directory"]);
+    refused(&scratch, &["run", "."], &[".: a folder needs a bot.toml"]);
     refused(&scratch, &["run", "chess"], &["\"chess\"", "yahtzee or liars-dice", "hill file"]);
     refused(&scratch, &["run", ""], &["\"\""]);
 }
@@ -402,7 +402,7 @@ fn unknown_flags_and_commands() {
     refused(&scratch, &["run", "--jobs", "-1"], &["-1"]);
     refused(&scratch, &["run", "--format", "xml"], &["'xml'", "markdown"]);
     refused(&scratch, &["check", "chess", "dummy"], &["\"chess\"", "yahtzee or liars-dice"]);
-    refused(&scratch, &["check", "yahtzee"], &["<BOT>"]);
+    refused(&scratch, &["check", "yahtzee"], &["name the bots of yahtzee"]);
     refused(&scratch, &["check", "yahtzee", "dummy", "--games", "0"], &["'0'", "--games"]);
     refused(&scratch, &["play", "chess"], &["\"chess\""]);
     refused(&scratch, &["replay"], &["<RUN>"]);
@@ -431,7 +431,7 @@ fn invalid_bots() {
         ("mine.js", "mine.js: no such file"),
         ("./mine --fast", "./mine --fast: \"./mine\": no such program there"),
         ("'unclosed -x", "\"'unclosed -x\": missing closing quote"),
-        (".", "./bot.toml: No such file"),
+        (".", ".: a folder needs a bot.toml"),
         ("hill.toml#Z", "hill.toml: has no bot \"Z\""),
         ("hill.toml#", "bot name \"\" is empty"),
         ("none.toml#A", "none.toml: No such file"),

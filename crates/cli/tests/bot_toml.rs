@@ -74,11 +74,7 @@ fn contradictions_and_gaps_are_named_with_the_remedy() {
     let plays = "./A: plays yahtzee, as its bot.toml says, not liars-dice";
     check_refused(&scratch, &["check", "liars-dice", "./A"], plays);
     check_refused(&scratch, &["run", "liars-dice", "./A", "honest"], plays);
-    check_refused(
-        &scratch,
-        &["run", "./A", "honest"],
-        "honest plays liars-dice, and another bot yahtzee",
-    );
+    check_refused(&scratch, &["run", "./A", "honest"], "honest plays liars-dice, and ./A yahtzee");
     let remedy = "name the game first, or put game = \"yahtzee\" into the bot.toml of one";
     check_refused(&scratch, &["check", "./B"], remedy);
     check_refused(&scratch, &["run", "./B", "./B"], remedy);

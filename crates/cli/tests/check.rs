@@ -87,6 +87,13 @@ fn one_game_is_enough_to_find_a_missing_joker_rule() {
 }
 
 #[test]
+fn answers_that_differ_by_their_ids_alone_are_one_group() {
+    let out = report_of_failing_bot("wrong", ready("def choose(turn): return 'NONE'"), "3");
+    assert!(out.contains("\n  10 x the same, first in game 1, answer "), "{out}");
+    assert_eq!(out.matches("shown: ").count(), 1, "{out}");
+}
+
+#[test]
 fn a_bot_that_remembers_earlier_games_is_reported() {
     let source = ready(
         "answers = 0
@@ -107,6 +114,7 @@ fn a_bot_that_ignores_its_seed_is_not_deterministic() {
     let out = report_of_failing_bot("chance", source, "4");
     assert!(out.starts_with("chance: not qualified: not deterministic: first "), "{out}");
     assert!(out.contains("4 x not deterministic"), "{out}");
+    assert!(out.contains("\n  remedy: draw random numbers only from"), "{out}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod bot_toml;
 mod browser;
 mod builds;
 mod check;
+mod check_watch;
 mod control_groups;
 mod data;
 mod doctor;

@@ -125,15 +125,15 @@ impl Tool {
         &self.row().homebrew_packages
     }
 
-    /// Whether its programs are in this PATH, and start.
+    /// Whether its programs are in this PATH, and start where that can be tried cheaply.
     pub(crate) fn works(self, path: &OsStr) -> bool {
         self.programs().iter().all(|program| {
             let found = std::env::split_paths(path).map(|folder| folder.join(program));
             let mut files = found.filter(|file| file.is_file());
             // A file of that name need not be the program: on macOS `java` may be a stub that fails. The compilers that
-            // run in a JVM start slowly, and have no stubs.
-            let is_slow = self == Self::KOTLIN || self == Self::SCALA;
-            files.next().is_some_and(|file| is_slow || starts(file.as_os_str(), path))
+            // run in a JVM start slowly, and have no stubs; ssh-keygen has no `--version`.
+            let is_not_started = [Self::KOTLIN, Self::SCALA, Self::SSH_KEYGEN].contains(&self);
+            files.next().is_some_and(|file| is_not_started || starts(file.as_os_str(), path))
         })
     }
 }

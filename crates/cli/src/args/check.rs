@@ -13,6 +13,7 @@ use super::{IsolationArgs, LogArgs, ProgressArgs, VariantArgs};
 Examples:
   dicehill check ./Mine
   dicehill check yahtzee greedy mine.py spring.toml#Mine
+  dicehill check ./Mine --watch --against greedy
   dicehill check ./Mine --positions mistakes.jsonl
   dicehill check liars-dice bots/*.py --report reports")]
 pub(crate) struct CheckArgs {
@@ -33,6 +34,13 @@ pub(crate) struct CheckArgs {
     /// code is 3 if one is left
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hill", "rules", "report", "games", "seed"])]
     pub(crate) positions: Option<PathBuf>,
+    /// After each save, check the bot quickly and play 200 games against --against, on the same dice each time: is it better than
+    /// before? Ctrl-C ends it
+    #[arg(long, conflicts_with_all = ["hill", "report", "games", "positions"])]
+    pub(crate) watch: bool,
+    /// With --watch: the rival; aces-and-eights or badnomial unless given
+    #[arg(long, value_name = "BOT", requires = "watch")]
+    pub(crate) against: Option<String>,
     /// The number of games per bot; by default 50, or 2 for a bot with `network = true`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: Option<u32>,

@@ -30,14 +30,16 @@ pub(crate) fn begins_with_bot(first: &str, others: &[String]) -> bool {
 /// The only game that all of the bots can play. An error ends with the `remedy`.
 pub(crate) fn evident_game(bots: &[String], remedy: &str) -> Result<GameName, Failure> {
     let mut games = GameName::ALL.to_vec();
+    let mut before: Vec<(String, Vec<GameName>)> = Vec::new();
     for bot in expanded(bots)? {
         let own = games_of(&bot)?;
-        let before = games.clone();
         games.retain(|game| own.contains(game));
-        if let ([], [other, ..], [game, ..]) = (&games[..], &before[..], &own[..]) {
-            let message = format!("{bot} plays {game}, and another bot {other}");
+        let excludes = |(_, other): &&(String, Vec<GameName>)| !other.contains(&own[0]);
+        if let (true, Some((other, plays))) = (games.is_empty(), before.iter().find(excludes)) {
+            let message = format!("{bot} plays {}, and {other} {}", own[0], plays[0]);
             return Err(Failure::Usage(message));
         }
+        before.push((bot, own));
     }
     match games[..] {
         [game] => Ok(game),

@@ -1,5 +1,6 @@
 //! What a BOT on the command line stands for.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, OwnTerms};
@@ -100,6 +101,13 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         return plain(spec, BotKind::House(spec.to_owned()));
     }
     if path.is_dir() && spec.contains(['/', '.']) || path.join(BotManifest::NAME).is_file() {
+        if fs::symlink_metadata(path.join(BotManifest::NAME)).is_err() {
+            let message = format!(
+                "{spec}: a folder needs a bot.toml that says how its bot is started, such as name = \"Mine\" and \
+                 command = [\"python3\", \"bot.py\"], or java = \".\" for players of the published interfaces"
+            );
+            return Err(Failure::Usage(message));
+        }
         return Ok(BotManifest::read(path)?.into());
     }
     if let Some(manifest) = manifest_beside(path)? {

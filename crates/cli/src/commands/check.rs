@@ -2,6 +2,7 @@
 
 mod old_mistakes;
 mod qualifying_hill;
+mod watch;
 
 use std::io::Write;
 
@@ -20,6 +21,7 @@ use crate::text::printable;
 use dicehill_rules::with_game;
 use old_mistakes::ask_again;
 use qualifying_hill::QualifyingHill;
+use watch::watch;
 
 /// The number of process failures after which a bot is not asked again: each may have taken as long as the
 /// clock allows.
@@ -34,6 +36,9 @@ pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Fail
     let (game, bots) = game_and_bots(&args.words)?;
     if let Some(path) = &args.positions {
         return with_game!(game, G => ask_again::<G>(path, bots, args, console));
+    }
+    if args.watch {
+        return with_game!(game, G => watch::<G>(bots, args, console));
     }
     with_game!(game, G => check_game::<G>(args, bots, console))
 }

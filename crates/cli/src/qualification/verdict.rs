@@ -192,13 +192,19 @@ pub(crate) fn group<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
     let mut by_text = HashMap::new();
     for first in findings {
-        let index = *by_text.entry(short(first)).or_insert(groups.len());
+        let index = *by_text.entry(without_id(&short(first))).or_insert(groups.len());
         match groups.get_mut(index) {
             Some(group) => group.times += 1,
             None => groups.push(FindingGroup { first, times: 1 }),
         }
     }
     groups
+}
+
+/// The text without the id of the request in a quoted answer, which is another each time.
+fn without_id(text: &str) -> String {
+    let Some((before, after)) = text.split_once("\"id\":") else { return text.to_owned() };
+    format!("{before}{}", after.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 /// The finding of a group with its place and the request before it.

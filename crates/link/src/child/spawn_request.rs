@@ -69,6 +69,8 @@ impl SpawnRequest<'_> {
             Some(sandbox) if sandbox.has_tmp => {
                 all.push(("TMPDIR".into(), "/tmp".into()));
                 all.push(("CARGO_NET_OFFLINE".into(), "true".into()));
+                // Incremental compilation locks files, which a sandbox refuses.
+                all.push(("CARGO_INCREMENTAL".into(), "0".into()));
             }
             Some(_) => {}
             None => {
