@@ -60,6 +60,10 @@ impl TerminalGame for LiarsDice {
         position
     }
 
+    fn written(_game: &Self, action: &Action) -> String {
+        action.notation()
+    }
+
     fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Action) -> String {
         let game = play.game();
         let Some(seat) = game.to_act() else { return String::new() };

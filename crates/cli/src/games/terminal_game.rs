@@ -39,6 +39,9 @@ pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame + ExportedGa
     /// The position before a move, for programs.
     fn position(play: &Play<'_, Self>) -> Map<String, Value>;
 
+    /// An action in this position as people write it: `keep 6 6`, `4×5`.
+    fn written(game: &Self, action: &Self::Action) -> String;
+
     /// What an action in this position does, for people who may see everything.
     fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Self::Action) -> String;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dicehill_arena::{Appraiser, Play};
 use dicehill_bots::HouseBot;
-use dicehill_coach::yahtzee::YahtzeeAppraiser;
+use dicehill_coach::yahtzee::{Choice, YahtzeeAppraiser};
 use dicehill_rules::yahtzee::{
     Action, Category, Keep, Roll, Scorecard, View, Yahtzee, YahtzeeRules,
 };
@@ -60,6 +60,10 @@ impl TerminalGame for Yahtzee {
         position.insert("stage".into(), json!(game.stage()));
         position.insert("dice".into(), json!(dice));
         position
+    }
+
+    fn written(game: &Self, action: &Action) -> String {
+        Choice::from_action(*action, game.dice()).to_string()
     }
 
     fn narrate(play: &Play<'_, Self>, names: &[&str], action: &Action) -> String {

@@ -45,7 +45,7 @@ impl AnalyzedGame for LiarsDice {
             return None;
         }
         let (loss, best) = infoset.loss(*action)?;
-        Some((loss, best.to_string()))
+        Some((loss, best.notation()))
     }
 
     fn counts(bot: &BotReport) -> BotCounts<'_> {

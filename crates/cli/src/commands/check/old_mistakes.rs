@@ -25,8 +25,10 @@ const LEAST_LOSS: f64 = 0.005;
 /// What a bot does in the position of an old mistake.
 struct Retried<'a> {
     position: &'a SavedPosition,
-    /// Its action, or why there is none.
+    /// Its action in the notation of logs, or why there is none.
     does: String,
+    /// The same as people write it.
+    written: String,
     /// What the action loses; `None` if it is not legal.
     loss: Option<f64>,
 }
@@ -94,22 +96,23 @@ fn ask<'a, G: AnalyzedGame + TerminalGame>(
         });
         let Some((seat, view)) = play.turn() else { continue };
         let answer = bot.act(&view);
-        let (does, loss) = match &answer {
+        let (does, written, loss) = match &answer {
             Ok(action) => {
                 let loss = G::loss(model, play.game(), action).map(|(loss, _)| loss);
-                (action.to_string(), loss)
+                (action.to_string(), G::written(play.game(), action), loss)
             }
             Err(fault) if fault.reason.is_arena_error() => {
                 let why = format!("{}: {}", entrant.name, fault.detail);
                 return Err(Failure::Failed(io::Error::other(why)));
             }
-            Err(fault) => (fault.to_string(), None),
+            Err(fault) => (fault.to_string(), fault.to_string(), None),
         };
         play.answer(answer);
         let failed = play.offences().first().map(|offence| offence.failure.to_string());
         bot.end(&play.finished(Seat::new(seat.index() as u16)));
         let loss = loss.filter(|_| failed.is_none());
-        retried.push(Retried { position, does: failed.unwrap_or(does), loss });
+        let written = failed.clone().unwrap_or(written);
+        retried.push(Retried { position, does: failed.unwrap_or(does), written, loss });
     }
     Ok(retried)
 }
@@ -130,13 +133,13 @@ fn write(out: &mut impl Write, name: &str, retried: &[Retried<'_>]) -> io::Resul
     let mut left: Vec<_> = retried.iter().filter(|one| !one.is_gone()).collect();
     let cost = |one: &Retried<'_>| one.loss.unwrap_or(f64::INFINITY);
     left.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
-    for Retried { position, does, loss } in left.iter().take(MAX_LISTED) {
+    for Retried { position, does, written, loss } in left.iter().take(MAX_LISTED) {
         let SavedPosition { number, request, did, best, .. } = position;
         let move_number = position.actions.len() + 1;
         let place = format!("game {number}, move {move_number}");
         let loss = loss.map_or("not legal".to_owned(), |loss| format!("loses {loss:.2}"));
         let same = if does == did { "still " } else { "now " };
-        writeln!(out, "  {place}: {same}{}, {loss}; best: {best}", printable(does))?;
+        writeln!(out, "  {place}: {same}{}, {loss}; best: {best}", printable(written))?;
         writeln!(out, "    {}", styled(FAINT, printable(&request.to_string())))?;
     }
     if left.len() > MAX_LISTED {
