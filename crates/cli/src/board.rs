@@ -19,7 +19,7 @@ use crate::args::{BoardFormat, Style};
 use crate::failure::Failure;
 use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{FAINT, STRONG, counted, escape_markdown, printable, styled};
-pub(crate) use cells::{elo, plus_minus};
+pub(crate) use cells::plus_minus;
 pub(crate) use notes::bar_note;
 
 /// Writes a result in the given style.

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 pub(crate) use dicehill_arena::printable;
+use dicehill_arena::{Bounds, EloRating, Interval};
 use dicehill_rules::Face;
 use dicehill_store::without_os_error;
 use unicode_width::UnicodeWidthStr;
@@ -87,6 +88,22 @@ pub(crate) fn counted(number: impl Into<u128>, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
+/// An Elo rating with half the width of its 95 % interval, or its one bound.
+pub(crate) fn elo(rating: Option<EloRating>) -> String {
+    let Some(EloRating { value, ci95 }) = rating else { return "-".to_owned() };
+    let (low, high) = ci95.map_or((None, None), |Bounds { low, high }| (low, high));
+    match (value, low, high) {
+        (Some(value), Some(low), Some(high)) => {
+            let half = Interval { low, high }.half_width();
+            format!("{value:+.0} ± {half:.0}")
+        }
+        (Some(value), ..) => format!("{value:+.0}"),
+        (None, Some(low), _) => format!("> {low:+.0}"),
+        (None, None, Some(high)) => format!("< {high:+.0}"),
+        (None, None, None) => "-".to_owned(),
+    }
+}
+
 /// Seconds since 1970 as a date and time, in UTC. The file may have any
 /// number: one that is no date is shown as the nearest one.
 pub(crate) fn date(seconds: i64) -> String {
@@ -134,6 +151,19 @@ pub(crate) fn bar_place(game: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rating_has_half_its_interval_or_its_one_bound() {
+        let check = |value, low, high, expected: &str| {
+            let ci95 = Some(Bounds { low, high });
+            assert_eq!(elo(Some(EloRating { value, ci95 })), expected);
+        };
+        check(Some(141.4), Some(130.0), Some(158.0), "+141 ± 14");
+        check(None, None, Some(-640.2), "< -640");
+        check(None, Some(103.0), None, "> +103");
+        assert_eq!(elo(Some(EloRating { value: Some(-0.6), ci95: None })), "-1");
+        assert_eq!(elo(None), "-");
+    }
 
     #[test]
     fn numbers_are_grouped() {

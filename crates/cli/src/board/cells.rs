@@ -1,6 +1,6 @@
 //! Cells of boards, and values of their CSV.
 
-use dicehill_arena::{Bounds, EloRating, FigureSummary, Interval};
+use dicehill_arena::{FigureSummary, Interval};
 
 use crate::text::thousands;
 
@@ -38,22 +38,6 @@ pub(crate) fn mean_with_error(mean: f64, error: Option<f64>) -> String {
     plus_minus(mean, error.map(|error| Interval::from_standard_error(mean, error)))
 }
 
-/// An Elo rating with half the width of its 95 % interval, or its one bound.
-pub(crate) fn elo(rating: Option<EloRating>) -> String {
-    let Some(EloRating { value, ci95 }) = rating else { return "-".to_owned() };
-    let (low, high) = ci95.map_or((None, None), |Bounds { low, high }| (low, high));
-    match (value, low, high) {
-        (Some(value), Some(low), Some(high)) => {
-            let half = Interval { low, high }.half_width();
-            format!("{value:+.0} ± {half:.0}")
-        }
-        (Some(value), ..) => format!("{value:+.0}"),
-        (None, Some(low), _) => format!("> {low:+.0}"),
-        (None, None, Some(high)) => format!("< {high:+.0}"),
-        (None, None, None) => "-".to_owned(),
-    }
-}
-
 /// A total, or a mean with half the width of its 95 % interval.
 pub(super) fn figure(summary: &FigureSummary) -> String {
     match summary {
@@ -73,19 +57,6 @@ pub(super) fn optional(value: Option<impl ToString>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_rating_has_half_its_interval_or_its_one_bound() {
-        let check = |value, low, high, expected: &str| {
-            let ci95 = Some(Bounds { low, high });
-            assert_eq!(elo(Some(EloRating { value, ci95 })), expected);
-        };
-        check(Some(141.4), Some(130.0), Some(158.0), "+141 ± 14");
-        check(None, None, Some(-640.2), "< -640");
-        check(None, Some(103.0), None, "> +103");
-        assert_eq!(elo(Some(EloRating { value: Some(-0.6), ci95: None })), "-1");
-        assert_eq!(elo(None), "-");
-    }
 
     #[test]
     fn plus_minus_is_half_of_the_95_percent_interval() {

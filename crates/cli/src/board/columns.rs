@@ -2,10 +2,10 @@
 
 use dicehill_arena::{Bounds, EloRating, FigureSummary, ResultDocument, Standing};
 
-use super::cells::{chance, elo, figure, rate_with_interval};
+use super::cells::{chance, figure, rate_with_interval};
 use super::luck;
 use crate::layout::Column;
-use crate::text::thousands;
+use crate::text::{elo, thousands};
 
 /// A column with the function that gives an entrant's cell.
 pub(super) type CellColumn<'a> = (Column, Box<dyn Fn(&Standing) -> String + 'a>);

@@ -6,9 +6,8 @@ use dicehill_arena::{Hill, Ledger};
 use dicehill_rules::Game;
 use unicode_width::UnicodeWidthStr;
 
-use crate::board::elo;
 use crate::layout::Width;
-use crate::text::printable;
+use crate::text::{elo, printable};
 
 /// The most entrants whose ratings are shown.
 const MOST: usize = 4;

@@ -45,10 +45,8 @@ impl FileError {
     /// The file cannot be opened. If there is none, files of similar names are suggested.
     #[must_use]
     pub fn not_opened(path: &Path, error: &io::Error) -> Self {
-        let similar = match error.kind() {
-            io::ErrorKind::NotFound => did_you_mean_file(path),
-            _ => String::new(),
-        };
+        let is_missing = error.kind() == io::ErrorKind::NotFound;
+        let similar = if is_missing { did_you_mean_file(path) } else { String::new() };
         Self::new(path, format!("{error}{similar}"))
     }
 
