@@ -16,10 +16,13 @@ const BENCHMARKS: [&str; 3] = ["yahtzee-solo-v1", "yahtzee-2p-v1", "liars-5-v1"]
 /// The baselines in docs/benchmarks.md, played with this seed.
 const SEED: &str = "baseline";
 const BASELINES: [(&str, &[&str]); 3] = [
-    ("yahtzee-solo-v1", &["random", "greedy", "optimal"]),
+    ("yahtzee-solo-v1", &["random", PPO, "greedy", "optimal"]),
     ("yahtzee-2p-v1", &["random", "greedy", "optimal"]),
     ("liars-5-v1", &["bayes", "seer"]),
 ];
+
+/// The bot of the example that was trained.
+const PPO: &str = "examples/ppo/bot";
 
 /// The line of a benchmark with this bot.
 fn line(scratch: &Scratch, benchmark: &str, bot: &str, arguments: &[&str]) -> String {
@@ -176,7 +179,9 @@ fn what_is_wrong_is_named() {
 
 /// A row of the table of baselines.
 fn row(benchmark: &str, bot: &str) -> String {
-    let document = parse_json(&line(&Scratch::new(), benchmark, bot, &["--seed", SEED]));
+    let folder = project_path(bot);
+    let path = if folder.exists() { folder.to_str().expect("a plain path") } else { bot };
+    let document = parse_json(&line(&Scratch::new(), benchmark, path, &["--seed", SEED]));
     let figure = |value: &Value| {
         let [low, high] = [0, 1].map(|side| value["ci95"][side].as_f64().expect("a bound"));
         let value = value["value"].as_f64().expect("a value");
@@ -187,8 +192,12 @@ fn row(benchmark: &str, bot: &str) -> String {
     let plain = plain.map_or_else(|| "-".to_owned(), figure);
     let games = document["games"].as_u64().expect("games");
     let hash = document["bot"]["hash"].as_str().expect("a hash");
+    let bot = match hash.split_once("blake3:") {
+        Some((_, hash)) => format!("`{bot}` (`blake3:{}...`)", &hash[..8]),
+        None => format!("`{hash}`"),
+    };
     let [metric, value] = [document["metric"].as_str().expect("a metric"), &figure(&document)];
-    format!("| `{benchmark}` | `{hash}` | {games} | {metric} | {value} | {plain} |\n")
+    format!("| `{benchmark}` | {bot} | {games} | {metric} | {value} | {plain} |\n")
 }
 
 #[test]

@@ -97,6 +97,7 @@ pub const NEEDS: &[(Tool, &[&str])] = &[
             "dicehill command arena_errors::",
             "dicehill command attacks::",
             "dicehill command bench::a_bot_that_fails_",
+            "dicehill command bench::the_table_of_baselines_",
             "dicehill command browser::",
             "dicehill command builds::",
             "dicehill command check::",
