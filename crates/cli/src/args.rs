@@ -4,7 +4,6 @@ mod advise;
 mod analyze;
 mod bench;
 mod check;
-mod completion;
 mod dice;
 mod doctor;
 mod duel;
@@ -50,7 +49,6 @@ pub(crate) use advise::{AdviseArgs, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use bench::{BenchArgs, BenchmarkName};
 pub(crate) use check::CheckArgs;
-pub use completion::complete;
 pub(crate) use dice::DiceList;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
@@ -253,11 +251,6 @@ impl Command {
             | Self::Man(_) => ProgressMode::Auto,
         }
     }
-}
-
-pub(crate) fn print_completions(shell: Shell, console: &Console) -> Result<Outcome, Failure> {
-    console.data().write_all(&completion::script(shell)?)?;
-    Ok(Outcome::Done)
 }
 
 pub(crate) fn write_man_pages(args: &ManArgs) -> Result<Outcome, Failure> {

@@ -71,7 +71,7 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
         Command::New(args) => new::new(&args, console),
         Command::Doctor(args) => doctor::doctor(&args, console),
         Command::Solve(command) => solve::solve(&command, console),
-        Command::Completions { shell } => args::print_completions(shell, console),
+        Command::Completions { shell } => commands::completions::print(shell, console),
         Command::Man(args) => args::write_man_pages(&args),
     }
 }

@@ -20,6 +20,6 @@ mod text;
 mod threads;
 mod tournament;
 
-pub use args::complete;
 pub use command::run;
+pub use commands::completions::complete;
 pub use console::Console;

@@ -72,7 +72,7 @@ fn the_game_follows_from_the_bots_or_an_option() {
     let duel = ["duel", "random", "random", "--max-games", "2", "--game", "yahtzee"];
     assert_eq!(document(&scratch, &duel)["game"], "yahtzee");
     refused(&scratch, &["duel", "random", "random"], "add --game yahtzee or --game liars-dice");
-    let message = "bayes plays liars-dice, and greedy yahtzee";
+    let message = "bayes plays liars-dice, and another bot yahtzee";
     refused(&scratch, &["duel", "greedy", "bayes"], message);
     refused(&scratch, &["duel", "random", "nobdy"], "\"nobdy\": no such house bot");
     let message = "this house bot plays liars-dice, not yahtzee";
@@ -85,7 +85,7 @@ fn the_rules_of_the_original_controllers_can_be_chosen() {
     let scratch = Scratch::new();
     let duel = ["duel", "dummy", "greedy", "--rules", "mego-2016", "--seed", "s"];
     assert_eq!(document(&scratch, &duel)["rules"], "mego-2016");
-    let message = "the rules of yahtzee are official and mego-2016";
+    let message = "those of yahtzee are official and mego-2016";
     refused(&scratch, &["duel", "dummy", "greedy", "--rules", "x"], message);
 }
 

@@ -246,7 +246,7 @@ fn a_game_that_is_not_in_the_log_is_refused() {
     let scratch = folder_with_log("yahtzee", &YAHTZEE);
     let output = scratch.run(&["replay", "log"]);
     assert_eq!((output.code, output.out.as_str()), (2, ""));
-    assert_eq!(output.err, "error: log: has 3 games: pass the number of one\n");
+    assert_eq!(output.err, "error: log: has 3 games: name one of them by its number\n");
     scratch.write("none", scratch.read("log").lines().next().expect("a header").to_owned() + "\n");
     assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: holds no game\n");
     assert_eq!(scratch.run(&["replay", "gone", "1"]).code, 2);
@@ -261,7 +261,7 @@ fn a_game_is_not_saved_over_a_file() {
     for file in ["log", "hill.toml"] {
         let output = scratch.run(&["replay", "log", "1", "--save", file]);
         assert_eq!((output.code, output.out.as_str()), (2, ""));
-        assert!(output.err.contains(&format!("{file}: holds ")), "{}", output.err);
+        assert!(output.err.contains(&format!("{file}: exists already, with ")), "{}", output.err);
     }
     assert_eq!(scratch.read("log"), before);
     assert_eq!(scratch.run(&["replay", "log", "1", "--save", "no/file"]).code, 2);

@@ -681,7 +681,7 @@ class Starters(unittest.TestCase):
         with open(os.path.join(folder, "bot.toml"), encoding="utf-8") as file:
             # Arrays of strings look the same in TOML and JSON.
             bot = {key.strip(): json.loads(value) for key, value in (line.split("=", 1) for line in file if "=" in line)}
-        self.assertEqual((set(bot), bot["name"]), ({"name", "build", "command"}, "Mine"))
+        self.assertEqual((set(bot), bot["name"]), ({"name", "game", "build", "command"}, "Mine"))
         subprocess.run(bot["build"], cwd=folder, check=True)
         sent, recorded = golden(game)
         played = subprocess.run(bot["command"], cwd=folder, input=lines(*sent).encode(), capture_output=True, check=True)

@@ -36,7 +36,7 @@ for (const game of ['yahtzee', 'liars-dice']) {
   test(`the starter for ${game} plays`, (t) => {
     const place = starter(t, game);
     const toml = fs.readFileSync(path.join(place, 'bot.toml'), 'utf8');
-    assert.match(toml, /^name = "Mine"\ncommand = \["node", "Mine\.mjs"\]\n$/);
+    assert.match(toml, /^name = "Mine"\ngame = "[a-z-]+"\ncommand = \["node", "Mine\.mjs"\]\n$/);
     const lines = fs.readFileSync(path.join(place, 'positions.txt'), 'utf8').split('\n');
     const messages = lines.filter((line) => line.startsWith('{')).map((line) => `${line}\n`);
     const { answers, stderr, status } = run(t, path.join(place, 'Mine.mjs'), messages);

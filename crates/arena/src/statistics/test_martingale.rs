@@ -6,7 +6,7 @@ const STAKE_COUNT: usize = 16;
 /// guarantee.
 const MAX_WEALTH: f64 = 1e200;
 
-/// The shares of their wealth that the bets of the mixture stake: 1, 1/2, 1/4 and so on.
+/// The shares of their wealth that the bets of the mixture stake: 1, 1/2, 1/4 and the further halves.
 pub(crate) const STAKES: [f64; STAKE_COUNT] = {
     let mut stakes = [1.0; STAKE_COUNT];
     let mut index = 1;

@@ -221,8 +221,8 @@ fn invalid_losses_are_refused() {
     let end = at + lines[0][at..].find(',').expect("a variance");
     let altered = |loss: &str| format!("{}{loss}{}", &lines[0][..at], &lines[0][end..]);
     for (loss, said) in [
-        ("-0.5", "seat 0: loss = -0.5: must be 0 or more, with at most 6 decimals"),
-        ("0.1234567", "seat 0: loss = 0.1234567: must be 0 or more, with at most 6 decimals"),
+        ("-0.5", "seat 1: loss = -0.5: must be 0 or more, with at most 6 decimals"),
+        ("0.1234567", "seat 1: loss = 0.1234567: must be 0 or more, with at most 6 decimals"),
         ("\"much\"", "invalid type: string \"much\", expected f64"),
         ("null", "invalid type: null, expected f64"),
     ] {
@@ -232,7 +232,7 @@ fn invalid_losses_are_refused() {
         assert!(error.starts_with("game 1: ") && error.contains(said), "{error}");
     }
     for (from, to, said) in [
-        ("\"loss\"", "\"lost\"", "seat 0: loss is missing"),
+        ("\"loss\"", "\"lost\"", "seat 1: loss is missing"),
         ("\"variance\"", "\"varied\"", "seat 0: variance is missing"),
     ] {
         let error = read(&lines[0].replacen(from, to, 1)).err().expect("it is refused");
@@ -261,7 +261,7 @@ fn an_altered_loss_or_variance_is_reported() {
     let said = wrong.expect_err("it was altered").to_string();
     let text = |loss: u64| format!("{}.{:06}", loss / 1_000_000, loss % 1_000_000);
     let expected = format!(
-        "seat 1 is recorded with loss = {}, but its decisions lead to {}",
+        "seat 2 is recorded with loss = {}, but its decisions lead to {}",
         text(loss),
         text(second.loss)
     );

@@ -38,7 +38,8 @@ pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Fail
         return with_game!(game, G => ask_again::<G>(path, bots, args, console));
     }
     if args.watch {
-        return with_game!(game, G => watch::<G>(bots, args, console));
+        let seed = master_seed(args, console)?;
+        return with_game!(game, G => watch::<G>(bots, args, seed, console));
     }
     with_game!(game, G => check_game::<G>(args, bots, console))
 }

@@ -209,7 +209,7 @@ mod tests {
         let reported = |is_new: &dyn Fn(&BotName) -> bool| {
             let messages = Messages::default();
             let console = Console::of_files(io::empty(), io::sink(), messages.clone());
-            qualify(&hill, is_new, &AtomicBool::new(true), &console).unwrap();
+            qualify(&hill, is_new, &AtomicBool::new(false), &console).unwrap();
             let bytes = messages.0.lock().unwrap().clone();
             String::from_utf8(bytes).unwrap()
         };

@@ -13,7 +13,8 @@ const ELEMENTS: [&str; 57] = [
 /// Elements without content.
 const EMPTY: [&str; 3] = ["meta", "link", "input"];
 /// Attributes that a page may have. None of them runs a script, and only `href` and `src` refer to other resources.
-const ATTRIBUTES: [&str; 48] = [
+const ATTRIBUTES: [&str; 49] = [
+    "property",
     "lang",
     "charset",
     "http-equiv",

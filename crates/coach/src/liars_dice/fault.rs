@@ -132,7 +132,7 @@ impl Fault {
         match self {
             Self::OpenedTooHigh => "opened too high",
             Self::OpenedTooLow => "opened too low",
-            Self::CalledLikely => "called a bid that probably held",
+            Self::CalledLikely => "called what probably held",
             Self::MissedCall => "let an improbable bid stand",
             Self::RaisedInVain => "raised where calling lost less",
             Self::RaisedTooFar => "raised too far",

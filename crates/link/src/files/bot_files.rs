@@ -187,7 +187,7 @@ mod tests {
             let temporary = temporary();
             let bot = temporary.path().join("bot");
             symlink(target, bot.join(link)).unwrap();
-            check_refused(&bot, "is a link, and does not lead to a file in the same folder");
+            check_refused(&bot, "is a link that does not lead to a file in the same folder");
             symlink(link, bot.join("chain")).unwrap();
             check_refused(&bot, "is a link");
         }
@@ -205,10 +205,10 @@ mod tests {
         let pipe = temporary.path().join("bot/pipe");
         let mode = Mode::RUSR | Mode::WUSR;
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, mode).unwrap();
-        check_refused(&temporary.path().join("bot"), "is no regular file");
+        check_refused(&temporary.path().join("bot"), "is not a regular file");
         fs::remove_file(&pipe).unwrap();
         let _socket = std::os::unix::net::UnixListener::bind(&pipe).unwrap();
-        check_refused(&temporary.path().join("bot"), "is no regular file");
+        check_refused(&temporary.path().join("bot"), "is not a regular file");
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
         assert!(error().contains("bot.py: is a link"), "{}", error());
         fs::remove_file(bot.join("bot.py")).unwrap();
         rustix::fs::mkfifoat(rustix::fs::CWD, bot.join("bot.py"), Mode::RUSR).unwrap();
-        assert!(error().contains("bot.py: is no regular file"), "{}", error());
+        assert!(error().contains("bot.py: is not a regular file"), "{}", error());
         fs::remove_file(bot.join("bot.py")).unwrap();
         fs::write(bot.join("bot.py"), "print()").unwrap();
         fs::rename(bot.join("deep"), temporary.path().join("deep")).unwrap();

@@ -64,7 +64,10 @@ fn a_backup_replaces_nothing_and_is_one_file() {
     fs::remove_file(&backup).expect("ours");
     fs::write(folder.path().join("backup.db-wal"), "of another").expect("a file");
     let store = HillStore::open(&path).expect("a hill");
-    assert_refused(store.back_up(&backup), "backup.db-wal, which belongs to a hill of this name");
+    assert_refused(
+        store.back_up(&backup),
+        "backup.db-wal, which belongs to a deleted hill of this name",
+    );
     assert!(!backup.exists());
 }
 
@@ -123,6 +126,6 @@ fn what_is_in_use_or_damaged_is_not_restored() {
     fs::write(&backup, &whole[..whole.len() / 2]).expect("ours");
     assert_refused(HillStore::restore(&backup, &path, true), "backup.db: is damaged");
     fs::write(&backup, "text").expect("ours");
-    assert_refused(HillStore::restore(&backup, &path, true), "backup.db: is no hill");
+    assert_refused(HillStore::restore(&backup, &path, true), "backup.db: is not a hill");
     assert_eq!(games(&path), [12]);
 }

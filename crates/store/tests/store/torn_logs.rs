@@ -108,7 +108,10 @@ fn a_log_without_a_whole_header_says_so() {
         fs::write(&path, torn).expect("ours");
         for tail in [TruncatedTail::Refuse, TruncatedTail::Ignore, TruncatedTail::Discard] {
             let error = LogReader::open(&path, tail).err().expect("no header").to_string();
-            assert!(error.contains("log:1: ") && error.contains("no complete header"), "{error}");
+            assert!(
+                error.contains("log:1: ") && error.contains("neither a header nor a game"),
+                "{error}"
+            );
         }
     }
 }

@@ -180,6 +180,6 @@ mod tests {
         assert_eq!(document(a, &bot)["loss_per_1000"]["mean"], 100.0);
         assert_eq!(document(b, &bot)["loss_per_1000"], Value::Null);
         let nothing = tokens(&[file.path().to_owned()], "another", &names, 2).err().unwrap();
-        assert!(nothing.to_string().contains("holds no request of a bot"), "{nothing}");
+        assert!(nothing.to_string().contains("has no request of a bot"), "{nothing}");
     }
 }

@@ -13,7 +13,6 @@ use dicehill_arena::{
 };
 
 use super::qualifying_hill::QualifyingHill;
-use super::{PATIENCE, master_seed};
 use crate::args::{CheckArgs, LuckArgs};
 use crate::bots::{BotLoader, default_terms};
 use crate::console::{Console, interrupt};
@@ -24,6 +23,8 @@ use crate::text::{BAD, FAINT, GOOD, STRONG, printable, styled};
 use crate::threads::threads;
 use crate::tournament::appraised;
 
+/// The number of process failures after which the bot is not asked again until the next save.
+const PATIENCE: usize = 2;
 /// Games of the quick check.
 const QUICK_GAMES: u64 = 3;
 /// Games against the rival, two at each table.
@@ -54,13 +55,13 @@ struct Reached {
 pub(super) fn watch<G: TerminalGame>(
     bots: &[String],
     args: &CheckArgs,
+    seed: String,
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let [bot] = bots else {
         return Err(Failure::Usage("--watch: name one bot".to_owned()));
     };
     let rival = args.against.as_deref().unwrap_or(G::USUAL_OPPONENTS[0]);
-    let seed = master_seed(args, console)?;
     let stop = interrupt::stop_flag(console)?;
     let watch = Watch { bot, rival, seed, stop: &stop, args, console };
     let mut before: Option<Reached> = None;

@@ -1,6 +1,7 @@
 //! Completions that know games, house bots, files, benchmarks and the entrants of a hill.
 
 use std::ffi::{OsStr, OsString};
+use std::io::Write;
 use std::path::Path;
 
 use clap::{Arg, Command, CommandFactory};
@@ -10,7 +11,9 @@ use clap_complete::env::{CompleteEnv, Shells};
 use dicehill_rules::{GameName, with_game};
 use dicehill_store::{HillFile, HillStore, RunSource, TruncatedTail};
 
-use super::Args;
+use crate::args::Args;
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 
 /// The variable with which a shell's script asks the program for completions.
@@ -23,8 +26,13 @@ pub fn complete() {
     CompleteEnv::with_factory(|| with_candidates(Args::command(), &words)).var(VARIABLE).complete();
 }
 
-/// The script that makes a shell ask this program.
-pub(super) fn script(shell: Shell) -> std::io::Result<Vec<u8>> {
+/// Prints the script that makes a shell ask this program.
+pub(crate) fn print(shell: Shell, console: &Console) -> Result<Outcome, Failure> {
+    console.data().write_all(&script(shell)?)?;
+    Ok(Outcome::Done)
+}
+
+fn script(shell: Shell) -> std::io::Result<Vec<u8>> {
     let shells = Shells::builtins();
     let completer = shells.completer(&shell.to_string()).expect("every shell has a completer");
     let mut script = Vec::new();
