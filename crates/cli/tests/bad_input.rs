@@ -236,7 +236,7 @@ fn misspelt_names_are_suggested() {
     );
     refused(&scratch, &["run", "yatzee"], &[&similar("yahtzee")]);
     refused(&scratch, &["run", "yahtzee", "dummy", "spring.toml#a"], &[&similar("A")]);
-    refused(&scratch, &["replya"], &["a similar subcommand exists: 'replay'"]);
+    refused(&scratch, &["replya"], &["similar subcommand", "'replay'"]);
     scratch.run_ok(&["hill", "init", "spring.db", "yahtzee", "--games", "2"]);
     scratch.run_ok(&["hill", "add", "spring.db", "spring.toml", "--seed", "s"]);
     for command in [["hill", "remove", "spring.db", "a"], ["hill", "bar", "spring.db", "a"]] {
