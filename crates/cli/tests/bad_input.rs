@@ -66,7 +66,7 @@ fn files_that_are_not_toml() {
 fn missing_hill_files() {
     let scratch = Scratch::new();
     refused(&scratch, &["run", "none.toml"], &["none.toml: No such file"]);
-    refused(&scratch, &["run", "."], &[".: Is a directory"]);
+    refused(&scratch, &["run", "."], &[".: a folder needs a bot.toml"]);
     refused(&scratch, &["run", "chess"], &["\"chess\"", "yahtzee or liars-dice", "hill file"]);
     refused(&scratch, &["run", ""], &["\"\""]);
 }
@@ -164,8 +164,8 @@ fn unprintable_texts_and_urls() {
         check(url(no_page), &["hill.toml:10: url = ", "must begin with https:// or http://"]);
     }
     check(url("https://x.org/\\u001b"), &["hill.toml:10: url = ", "character U+001B"]);
-    check(url("https://x.org/a b"), &["hill.toml:10: url = ", "' ' stands in no address"]);
-    check(url("https://x.org/<b>"), &["hill.toml:10: url = ", "'<' stands in no address"]);
+    check(url("https://x.org/a b"), &["hill.toml:10: url = ", "' ' is not allowed in an address"]);
+    check(url("https://x.org/<b>"), &["hill.toml:10: url = ", "'<' is not allowed in an address"]);
     let long = format!("https://x.org/{}", "x".repeat(1000));
     check(url(&long), &["hill.toml:10: url: longer than 1000 characters"]);
 }
@@ -191,11 +191,20 @@ fn bots_without_or_with_two_programs() {
     check(bot("command = [\"c\"]\njava = \"C.java\""), &["hill.toml:13: ", "command and java"]);
     check(
         bot("house = \"dummy\"\nbuild = [\"make\"]"),
-        &["hill.toml:13: build: a bot with house = ... takes no such key"],
+        &["hill.toml:13: build: not allowed for a bot with house = ..."],
     );
-    check(bot("java = \"C.java\"\ndir = \".\""), &["hill.toml:13: dir: a bot with java = ..."]);
-    check(bot("house = \"dummy\"\nread = []"), &["hill.toml:13: read: a bot with house = ..."]);
-    check(bot("command = [\"c\"]\nclass = \"C\""), &["hill.toml:13: class: a bot with command"]);
+    check(
+        bot("java = \"C.java\"\ndir = \".\""),
+        &["hill.toml:13: dir: not allowed for a bot with java = ..."],
+    );
+    check(
+        bot("house = \"dummy\"\nread = []"),
+        &["hill.toml:13: read: not allowed for a bot with house = ..."],
+    );
+    check(
+        bot("command = [\"c\"]\nclass = \"C\""),
+        &["hill.toml:13: class: not allowed for a bot with command"],
+    );
 }
 
 #[test]
@@ -205,7 +214,7 @@ fn own_terms_that_are_wrong() {
         [("network", "true"), ("secrets", "[\"A\"]"), ("deterministic", "false"), ("limits", "{}")]
     {
         let house = with_end(&format!("[[bot]]\nname = \"C\"\nhouse = \"dummy\"\n{key} = {value}"));
-        let refusal = format!("hill.toml:13: {key}: a bot with house = ... takes no such key");
+        let refusal = format!("hill.toml:13: {key}: not allowed for a bot with house = ...");
         check(house, &[&refusal]);
     }
     check(bot("network = \"yes\""), &["hill.toml:13: network = \"yes\": ", "expected a boolean"]);
@@ -216,7 +225,7 @@ fn own_terms_that_are_wrong() {
     check(bot("secrets = [\"\"]"), &["hill.toml:13: secrets: \"\" ", no_name]);
     check(bot("secrets = [\"A\", \"A\"]"), &["hill.toml:13: secrets: \"A\" is named twice"]);
     check(bot("[bot.limits]\nmove_ms = 0"), &["hill.toml:14: move_ms = 0: must be 1 to 86400000"]);
-    check(bot("[bot.limits]\nrun_ms = 9"), &["hill.toml:14: run_ms: ", "belongs into [limits]"]);
+    check(bot("[bot.limits]\nrun_ms = 9"), &["hill.toml:14: run_ms: ", "into [limits]"]);
     check(bot("[bot.limits]\ntime = 9"), &["hill.toml:14: time = 9: unknown key"]);
 }
 
@@ -311,7 +320,7 @@ fn conflicting_keys() {
     check(liars, &["hill.toml:3: seats = 99: a table of liars-dice has 2 to 5"]);
     check(with_keys("challenger = \"A\""), &["hill.toml:4: challenger = \"A\": only format"]);
     let gauntlet = with_keys("format = \"gauntlet\"\nchallenger = \"Z\"");
-    check(gauntlet, &["hill.toml:5: challenger = \"Z\": no bot of that name"]);
+    check(gauntlet, &["hill.toml:5: challenger = \"Z\": no bot has that name"]);
     for format in ["duel", "gauntlet"] {
         let set = with_keys(&format!("format = \"{format}\"\nmemory = \"set\""));
         check(set, &["hill.toml:5: memory = \"set\" cannot be combined", format]);
@@ -360,7 +369,7 @@ fn unwritable_logs() {
     run("hill.toml", "hill.toml: exists already");
     assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"their text\n");
     assert_eq!(fs::read(scratch.path("hill.toml")).expect("it is there"), with_keys("").as_bytes());
-    refused(&scratch, &["run", "--out", "log"], &["--out log: ", "name a hill file or a game"]);
+    refused(&scratch, &["run", "--out", "log"], &["--out log: ", "pass a hill file or a game"]);
     assert!(!scratch.path("log").exists());
 }
 
@@ -393,7 +402,7 @@ fn unknown_flags_and_commands() {
     refused(&scratch, &["run", "--jobs", "-1"], &["-1"]);
     refused(&scratch, &["run", "--format", "xml"], &["'xml'", "markdown"]);
     refused(&scratch, &["check", "chess", "dummy"], &["\"chess\"", "yahtzee or liars-dice"]);
-    refused(&scratch, &["check", "yahtzee"], &["<BOT>"]);
+    refused(&scratch, &["check", "yahtzee"], &["name the bots of yahtzee"]);
     refused(&scratch, &["check", "yahtzee", "dummy", "--games", "0"], &["'0'", "--games"]);
     refused(&scratch, &["play", "chess"], &["\"chess\""]);
     refused(&scratch, &["replay"], &["<RUN>"]);
@@ -422,7 +431,7 @@ fn invalid_bots() {
         ("mine.js", "mine.js: no such file"),
         ("./mine --fast", "./mine --fast: \"./mine\": no such program there"),
         ("'unclosed -x", "\"'unclosed -x\": missing closing quote"),
-        (".", "./bot.toml: No such file"),
+        (".", ".: a folder needs a bot.toml"),
         ("hill.toml#Z", "hill.toml: has no bot \"Z\""),
         ("hill.toml#", "bot name \"\" is empty"),
         ("none.toml#A", "none.toml: No such file"),
@@ -435,11 +444,7 @@ fn invalid_bots() {
     }
     assert!(!scratch.path("log").exists());
     refused(&scratch, &["run", "yahtzee", "dummy"], &["there is only one bot"]);
-    refused(
-        &scratch,
-        &["run", "hill.toml", "dummy"],
-        &["\"dummy\": a hill file brings its own bots"],
-    );
+    refused(&scratch, &["run", "hill.toml", "dummy"], &["\"dummy\": a hill file has its own bots"]);
 }
 
 /// A folder `Mine` whose `bot.toml` has these keys, and a file outside of it.
@@ -456,12 +461,18 @@ fn with_bot_file(keys: &str) -> Scratch {
 fn bot_files_cannot_lead_out_of_their_folder() {
     let python = "command = [\"python3\", \"bot.py\"]";
     for (keys, message) in [
-        (format!("{python}\nread = [\"/etc\"]"), "bot.toml:3: read: only a hill file"),
-        (format!("{python}\nread = []"), "bot.toml:3: read: only a hill file"),
-        (format!("{python}\nnetwork = true"), "bot.toml:3: network: only a hill file"),
-        (format!("{python}\nsecrets = []"), "bot.toml:3: secrets: only a hill file"),
-        (format!("{python}\ndeterministic = true"), "bot.toml:3: deterministic: only a hill file"),
-        (format!("{python}\n[limits]\nmove_ms = 1"), "bot.toml:3: limits: only a hill file"),
+        (format!("{python}\nread = [\"/etc\"]"), "bot.toml:3: read: only the host's hill file"),
+        (format!("{python}\nread = []"), "bot.toml:3: read: only the host's hill file"),
+        (format!("{python}\nnetwork = true"), "bot.toml:3: network: only the host's hill file"),
+        (format!("{python}\nsecrets = []"), "bot.toml:3: secrets: only the host's hill file"),
+        (
+            format!("{python}\ndeterministic = true"),
+            "bot.toml:3: deterministic: only the host's hill file",
+        ),
+        (
+            format!("{python}\n[limits]\nmove_ms = 1"),
+            "bot.toml:3: limits: only the host's hill file",
+        ),
         (format!("{python}\ndir = \"..\""), "bot.toml:3: dir = \"..\": leads out"),
         (format!("{python}\ndir = \"/etc\""), "bot.toml:3: dir = \"/etc\": leads out"),
         (format!("{python}\ndir = \"sub/../..\""), "bot.toml:3: dir = \"sub/../..\": leads"),
@@ -492,7 +503,7 @@ fn bot_files_cannot_lead_out_of_their_folder() {
 #[test]
 fn links_cannot_lead_out_of_a_bots_folder() {
     let python = "command = [\"python3\", \"bot.py\"]";
-    let why = "is a link, and does not lead to a file in the same folder";
+    let why = "is a link that does not lead to a file in the same folder";
     for target in ["../secret.py", "/etc/passwd", "nowhere", "sub"] {
         let scratch = with_bot_file(python);
         symlink(target, scratch.path("Mine/link")).expect("a link");
@@ -505,7 +516,11 @@ fn links_cannot_lead_out_of_a_bots_folder() {
     refused(&scratch, &["check", "yahtzee", "X.java"], &["X.java: ", why]);
     fs::remove_file(scratch.path("Mine/bot.toml")).expect("it is there");
     symlink("../secret.py", scratch.path("Mine/bot.toml")).expect("a link");
-    refused(&scratch, &["check", "yahtzee", "./Mine"], &["bot.toml: is a link or no regular file"]);
+    refused(
+        &scratch,
+        &["check", "yahtzee", "./Mine"],
+        &["bot.toml: is a link or not a regular file"],
+    );
 }
 
 #[test]
@@ -513,7 +528,7 @@ fn opponents_that_do_not_fit_at_the_table() {
     let scratch = Scratch::new();
     let many = ["pirate"; 5];
     let arguments = [&["play", "liars-dice", "--against"], &many[..]].concat();
-    refused(&scratch, &arguments, &["--against: 5 opponents, and only 4 find a seat"]);
+    refused(&scratch, &arguments, &["--against: 5 opponents, but there are only 4 seats for them"]);
     scratch.write("hill.toml", with_name("you"));
     let arguments = ["play", "yahtzee", "--against", "hill.toml#you"];
     refused(&scratch, &arguments, &["--against: \"you\" is your own name"]);

@@ -72,7 +72,7 @@ fn the_game_follows_from_the_bots_or_an_option() {
     let duel = ["duel", "random", "random", "--max-games", "2", "--game", "yahtzee"];
     assert_eq!(document(&scratch, &duel)["game"], "yahtzee");
     refused(&scratch, &["duel", "random", "random"], "add --game yahtzee or --game liars-dice");
-    let message = "bayes plays liars-dice, and another bot yahtzee";
+    let message = "bayes plays liars-dice, and greedy yahtzee";
     refused(&scratch, &["duel", "greedy", "bayes"], message);
     refused(&scratch, &["duel", "random", "nobdy"], "\"nobdy\": no such house bot");
     let message = "this house bot plays liars-dice, not yahtzee";

@@ -246,9 +246,9 @@ fn a_game_that_is_not_in_the_log_is_refused() {
     let scratch = folder_with_log("yahtzee", &YAHTZEE);
     let output = scratch.run(&["replay", "log"]);
     assert_eq!((output.code, output.out.as_str()), (2, ""));
-    assert_eq!(output.err, "error: log: has 3 games: name one of them by its number\n");
+    assert_eq!(output.err, "error: log: has 3 games: pass the number of one\n");
     scratch.write("none", scratch.read("log").lines().next().expect("a header").to_owned() + "\n");
-    assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: holds no game\n");
+    assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: has no game\n");
     assert_eq!(scratch.run(&["replay", "gone", "1"]).code, 2);
     assert!(scratch.run(&["replay", ".", "1"]).err.contains(".: Is a directory"));
     assert!(scratch.run(&["replay", "hill.toml", "1"]).err.contains("hill.toml:1: not a run log"));

@@ -402,7 +402,7 @@ fn bots_of_one_command_need_no_trust_and_those_of_the_hill_do() {
     online.run(0, &["hill", "init", "h.db", "hill.toml"]);
     online.run(0, &["hill", "add", "h.db", "dummy", "greedy"]);
     let added = online.run(0, &["hill", "add", "h.db", "hill.toml", "--no-isolation"]);
-    assert!(added.err.contains("B is placed"), "{}", added.err);
+    assert!(added.err.contains("placing B;"), "{}", added.err);
     let output = online.run(2, &["hill", "add", "h.db", "random", "--no-isolation"]);
     assert!(output.err.contains("h.db gives A the files "), "{}", output.err);
     online.run(0, &["hill", "add", "h.db", "random", "--no-isolation", "--trust-hill"]);

@@ -23,7 +23,7 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run, each with the reason.
-const NOT_RUN: [(&str, &str); 23] = [
+const NOT_RUN: [(&str, &str); 25] = [
     ("# ", "a comment"),
     ("cargo ", "builds the project or a crate, which takes minutes"),
     ("dicehill new rust", "its check would build a crate; `new::` does that"),
@@ -41,6 +41,14 @@ const NOT_RUN: [(&str, &str); 23] = [
     ),
     ("dicehill serve spring.db --accept --origin", "does not end; `serve::` starts servers"),
     ("dicehill bench yahtzee-2p-v1", "takes minutes; `bench::` runs benchmarks"),
+    (
+        "python examples/ppo/train.py",
+        "needs numpy, and minutes; the tests of the Python package run a part",
+    ),
+    (
+        "dicehill bench yahtzee-solo-v1 examples/ppo",
+        "takes minutes; `cargo xtask baselines` runs it",
+    ),
     ("dicehill verify mine.json", "needs the result of that benchmark"),
     ("dicehill doctor", "exits with 3 on machines that do not isolate; `doctor::` runs it"),
     (

@@ -81,7 +81,7 @@ pub(super) fn relay(_: &AttackTarget) -> AttackOutcome {
     })
 }
 
-/// One process starts all others and ignores their ends, so that the system adds their time to nobody's.
+/// One process starts all others and ignores their ends, so that the system adds their time to no process.
 pub(super) fn relay_unreaped(_: &AttackTarget) -> AttackOutcome {
     start(|| {
         #[expect(unsafe_code, reason = "no safe function ignores a signal")]

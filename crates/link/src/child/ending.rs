@@ -29,7 +29,7 @@ pub(super) struct EndingChild {
     pub(super) _socket: UnixStream,
     /// Until it has ended, no other child gets its user.
     pub(super) _user: Option<BotUser>,
-    /// Its stdout, which nobody reads any more. A closed pipe would be an error in the log of a bot that still writes.
+    /// Its stdout, no longer read. A closed pipe would be an error in the log of a bot that still writes.
     pub(super) _stdout: Option<OwnedFd>,
     /// Its stderr, and the sink for it.
     pub(super) remaining_log: Option<(File, Arc<dyn LogSink>)>,

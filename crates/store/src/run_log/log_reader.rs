@@ -414,10 +414,9 @@ impl LogReader {
         let place = match (wanted, self.games.as_slice()) {
             (Some(wanted), games) => games.iter().find(|place| place.game == wanted),
             (None, [only]) => Some(only),
-            (None, []) => return Err(FileError::new(&self.path, "holds no game")),
+            (None, []) => return Err(FileError::new(&self.path, "has no game")),
             (None, games) => {
-                let message =
-                    format!("holds {} games: say which one, from its number", games.len());
+                let message = format!("has {} games: pass the number of one", games.len());
                 return Err(FileError::new(&self.path, message));
             }
         };

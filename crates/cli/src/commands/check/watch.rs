@@ -85,11 +85,18 @@ pub(super) fn watch<G: TerminalGame>(
             "{}",
             styled(FAINT, format!("waiting for a save of {bot}; Ctrl-C ends"))
         )?;
-        while saved_files(bot) == saved {
+        // Until the files differ, and no longer change: an editor empties a file before it writes it.
+        let mut last = saved_files(bot);
+        loop {
             if stop.load(Ordering::Relaxed) {
                 return Ok(Outcome::Interrupted);
             }
             std::thread::sleep(LOOK);
+            let now = saved_files(bot);
+            if now == last && now != saved {
+                break;
+            }
+            last = now;
         }
     }
 }

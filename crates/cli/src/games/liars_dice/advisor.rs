@@ -1,4 +1,4 @@
-//! Odds of bids and values of decisions in Liar's Dice, for a person who plays.
+//! Odds of bids and values of decisions in Liar's Dice, for a person at the terminal.
 
 use dicehill_arena::Play;
 use dicehill_coach::liars_dice::{AppraisedDecision, AppraisedSeat, Infoset};
