@@ -233,7 +233,7 @@ fn invalid_losses_are_refused() {
     }
     for (from, to, said) in [
         ("\"loss\"", "\"lost\"", "seat 1: loss is missing"),
-        ("\"variance\"", "\"varied\"", "seat 0: variance is missing"),
+        ("\"variance\"", "\"varied\"", "seat 1: variance is missing"),
     ] {
         let error = read(&lines[0].replacen(from, to, 1)).err().expect("it is refused");
         assert_eq!(error.to_string(), said);

@@ -3,25 +3,27 @@
 mod bot_input;
 mod failures;
 mod numbered_line;
+mod recorded_game;
 mod rerun;
 mod shown_game;
 
 use std::collections::HashMap;
 
-use dicehill_arena::{Memory, ReadRecordError, Replay, read_game_line};
+use dicehill_arena::Memory;
 use dicehill_rules::{Chance, with_game};
-use dicehill_store::{RunHeader, RunSource, TruncatedTail};
+use dicehill_store::{RunSource, TruncatedTail};
 
 use self::bot_input::BotInput;
 use self::failures::show_failures;
 use self::numbered_line::NumberedLine;
+use self::recorded_game::read_game;
 use self::rerun::play_again;
 use self::shown_game::ShownGame;
 use crate::args::{ReplayArgs, ReplayFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::recorded::{checks, why_unreadable};
+use crate::recorded::checks;
 use crate::text::printable;
 
 pub(crate) fn replay(args: &ReplayArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -75,32 +77,4 @@ fn replay_game<G: TerminalGame>(
         ReplayFormat::Json => shown.print_json(console.out().verbatim())?,
     }
     Ok(Outcome::Done)
-}
-
-/// Reads the game of a line, whose players the header has to name.
-fn read_game<G: TerminalGame>(
-    source: &RunSource,
-    NumberedLine { number, text }: NumberedLine<'_>,
-    rules: G::Rules,
-    chance: &Chance,
-) -> Result<Replay<G>, Failure> {
-    let replay = read_game_line::<G>(text, rules, chance).map_err(|error| {
-        let why = why_unreadable(&error);
-        let were_kept = !matches!(error, ReadRecordError::NoMoves);
-        if were_kept { source.altered(number, why) } else { source.error(number, why) }
-    })?;
-    if let Some(unnamed) = unnamed_player(&replay, source.header()) {
-        let message = format!("bot {unnamed:?} plays, but the header does not name it");
-        return Err(source.altered(number, message).into());
-    }
-    Ok(replay)
-}
-
-/// A player that the header does not name. The names in the header have been checked.
-fn unnamed_player<'a, G: TerminalGame>(
-    replay: &'a Replay<G>,
-    header: &RunHeader,
-) -> Option<&'a String> {
-    let is_named = |name: &String| header.bots.iter().any(|bot| bot.name.as_str() == name);
-    replay.names.iter().find(|name| !is_named(name))
 }

@@ -3,17 +3,20 @@
 use std::collections::BTreeSet;
 
 /// Elements that a page may have.
-const ELEMENTS: [&str; 57] = [
+const ELEMENTS: [&str; 59] = [
     "html", "head", "meta", "title", "link", "script", "body", "header", "nav", "main", "footer",
     "section", "article", "h1", "h2", "h3", "p", "a", "bdi", "span", "strong", "div", "dl", "dt",
     "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "ol", "ul", "li", "pre",
     "code", "kbd", "abbr", "time", "details", "summary", "progress", "button", "label", "input",
-    "output", "select", "option", "svg", "symbol", "rect", "circle", "line", "use", "g",
+    "output", "select", "option", "svg", "symbol", "rect", "circle", "line", "use", "g", "text",
+    "meter",
 ];
 /// Elements without content.
 const EMPTY: [&str; 3] = ["meta", "link", "input"];
 /// Attributes that a page may have. None of them runs a script, and only `href` and `src` refer to other resources.
-const ATTRIBUTES: [&str; 49] = [
+const ATTRIBUTES: [&str; 51] = [
+    "text-anchor",
+    "data-unfold",
     "property",
     "lang",
     "charset",
@@ -65,7 +68,7 @@ const ATTRIBUTES: [&str; 49] = [
     "r",
 ];
 /// Attributes that have no value.
-const FLAGS: [&str; 1] = ["defer"];
+const FLAGS: [&str; 2] = ["defer", "selected"];
 
 /// The content of a page.
 #[derive(Default, Debug)]

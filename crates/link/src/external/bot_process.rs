@@ -241,10 +241,12 @@ impl<G: WireGame> BotProcess<G> {
     /// The failure of a process that exceeded its time limit.
     fn timeout_failure(&mut self, reason: Reason, limit: Duration) -> Failure {
         let Limits { start_ms, move_ms, .. } = self.runtime.limits();
-        let key = match reason {
-            Reason::StartTimeout => format!("start_ms = {start_ms}"),
-            _ if self.is_player_made() => format!("move_ms = {move_ms} and start_ms = {start_ms}"),
-            _ => format!("move_ms = {move_ms}"),
+        let key = if reason == Reason::StartTimeout {
+            format!("start_ms = {start_ms}")
+        } else if self.is_player_made() {
+            format!("move_ms = {move_ms} and start_ms = {start_ms}")
+        } else {
+            format!("move_ms = {move_ms}")
         };
         let mut why = format!("no answer within {} ms ({key})", limit.as_millis());
         let incomplete = self.connection.lines.pending();

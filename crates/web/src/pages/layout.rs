@@ -129,7 +129,6 @@ pub(crate) fn bot_name(name: &str) -> Markup {
 
 /// Like [`wide`], for a table of which a narrow screen shows the columns without the class `more` until the reader asks for
 /// all of them.
-#[expect(clippy::needless_pass_by_value, reason = "it is handed over as it is made")]
 pub(crate) fn foldable(heading: &str, table: Markup) -> Markup {
     html! { div.foldable {
         label.unfold { input type="checkbox" data-unfold=(heading); " All columns" }

@@ -76,10 +76,14 @@ pub(crate) fn elo(rating: Option<EloEstimate>) -> String {
 
 /// A whole number with its sign, which is a minus sign and not a hyphen.
 fn signed(value: f64) -> String {
-    match value.round() {
-        zero if zero == 0.0 => "0".to_owned(),
-        rounded if rounded < 0.0 => format!("−{}", thousands(-rounded as u64)),
-        rounded => format!("+{}", thousands(rounded as u64)),
+    let rounded = value.round();
+    let size = thousands(rounded.abs() as u64);
+    if rounded < 0.0 {
+        format!("−{size}")
+    } else if rounded > 0.0 {
+        format!("+{size}")
+    } else {
+        size
     }
 }
 

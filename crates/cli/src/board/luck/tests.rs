@@ -53,7 +53,7 @@ fn a_board_shows_loss_and_luck() {
             "0.6010 (0.5706 to 0.6314)",
             "0.5934 (0.5753 to 0.6115)",
             "÷ 2.81",
-            "not wins",
+            "given up against optimal play",
         ] {
             assert!(board.contains(part), "{part} in {board}");
         }

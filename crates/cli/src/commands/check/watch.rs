@@ -156,7 +156,12 @@ impl Watch<'_> {
                 Event::Barred(bar) => {
                     barred = Some(format!("{} is barred: {}: {}", bar.bot, bar.reason, bar.detail));
                 }
-                _ => {}
+                Event::Started(_)
+                | Event::Recalled(..)
+                | Event::Retried(_)
+                | Event::MemoryLost { .. }
+                | Event::Diverged { .. }
+                | Event::Ended(_) => {}
             }
             Ok(())
         });

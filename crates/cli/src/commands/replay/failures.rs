@@ -10,7 +10,7 @@ use dicehill_store::RunSource;
 use serde_json::Value;
 
 use super::numbered_line::NumberedLine;
-use super::read_game;
+use super::recorded_game::read_game;
 use crate::args::ReplayArgs;
 use crate::bots::BotLoader;
 use crate::console::Console;
