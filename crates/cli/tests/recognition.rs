@@ -51,10 +51,9 @@ fn a_bot_that_knows_a_check_does_not_recognise_the_next() {
     scratch.write("recogniser.py", known);
     let output = check(&[]);
     assert_eq!(output.code, 3, "{output:?}");
-    for game in 1..=4 {
-        let finding = format!("\n  game {game}, answer ");
-        assert!(output.out.contains(&finding), "{finding}: {output:?}");
-    }
+    // Findings that differ by their requests alone are one: of every game and position.
+    assert!(output.out.contains("\n  4 games, 4 answers, "), "{output:?}");
+    assert!(output.out.contains("no answer was legal"), "{output:?}");
 }
 
 #[test]

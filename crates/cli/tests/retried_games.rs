@@ -69,7 +69,8 @@ fn failed_games(log: &str) -> Vec<u64> {
 /// The numbers of the games that messages report as failed, with this result of the retrial.
 fn reported_games(err: &str, what: &str) -> Vec<u64> {
     let number = |line: &str| {
-        let (game, rest) = line.strip_prefix("Guilty failed in game ")?.split_once(", and ")?;
+        let (game, rest) = line.strip_prefix("Guilty failed in game ")?.split_once(", ")?;
+        let rest = rest.strip_prefix("and ").or_else(|| rest.strip_prefix("but "))?;
         rest.starts_with(what).then(|| game.parse().expect("a number"))
     };
     err.lines().filter_map(number).collect()

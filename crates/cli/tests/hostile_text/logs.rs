@@ -84,7 +84,7 @@ fn oversized_values_in_a_log_are_refused() {
         (
             replay,
             log.replace("\"moves\":\"", &format!("\"moves\":\"{}", "9".repeat(1 << 20))),
-            "no game",
+            "not a game",
         ),
         (
             second,

@@ -14,7 +14,8 @@ const ELEMENTS: [&str; 59] = [
 /// Elements without content.
 const EMPTY: [&str; 3] = ["meta", "link", "input"];
 /// Attributes that a page may have. None of them runs a script, and only `href` and `src` refer to other resources.
-const ATTRIBUTES: [&str; 51] = [
+const ATTRIBUTES: [&str; 52] = [
+    "selected",
     "text-anchor",
     "data-unfold",
     "property",
