@@ -99,7 +99,10 @@ fn begun_hill(scratch: &Scratch, marker: &Marker, folder: &Path) -> Running {
         log.contains(" games") && !log.contains(" 0 games")
     };
     // The first command stores the bots in the hill's file; the second extracts them into folders.
-    for command in [&["hill", "add", "h.db", "hill.toml", "--no-luck"][..], &["resume", "h.db#1"]] {
+    for command in [
+        &["hill", "add", "h.db", "hill.toml", "--no-luck"][..],
+        &["resume", "h.db#1", "--trust-hill"],
+    ] {
         let mut command = scratch.command(command);
         command.env("TMPDIR", folder).stdout(Stdio::null()).stderr(Stdio::null());
         let mut running = Running(command.spawn().expect("it starts"));
