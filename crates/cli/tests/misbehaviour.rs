@@ -224,11 +224,18 @@ fn a_timeout_is_confirmed_by_playing_alone() {
 
 #[test]
 fn an_unflushed_buffer_is_diagnosed() {
-    check_barred_by_clock(HASTY_START, "buffers", "start-timeout", "block-buffered");
     // The limit leaves Python time to start.
-    let limits = "[limits]\nstart_ms = 4000\nmove_ms = 60000";
-    let run = FinishedRun::with("set", limits, &in_python("buffers"));
-    run.expect_barred("buffers", "start-timeout", "flushed after each line");
+    let limits = "[limits]\nstart_ms = 2500\nmove_ms = 60000";
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            check_barred_by_clock(HASTY_START, "buffers", "start-timeout", "block-buffered");
+        });
+        FinishedRun::with("set", limits, &in_python("buffers")).expect_barred(
+            "buffers",
+            "start-timeout",
+            "flushed after each line",
+        );
+    });
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::process::{Children, Line, Pipe};
 use super::reader::{Reader, Tally, TimedTest};
+use super::search_path::search_path;
 use crate::root;
 
 /// The results of a program.
@@ -142,5 +143,6 @@ pub(crate) fn as_cargo_starts_it(program: &Path, folder: &Path) -> Command {
     }
     let folder = root().join(folder);
     command.env("CARGO", env!("CARGO")).env("CARGO_MANIFEST_DIR", &folder).current_dir(folder);
+    command.envs(search_path().map(|path| ("PATH", path)));
     command
 }

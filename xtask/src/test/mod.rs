@@ -13,6 +13,7 @@ mod reader;
 mod report;
 mod runner;
 mod script;
+mod search_path;
 mod selection;
 mod set_up;
 mod sets;
