@@ -15,13 +15,6 @@ fn write_bot(scratch: &Scratch, folder: &str, more: &str) {
     scratch.write(&format!("{folder}/bot.toml"), manifest);
 }
 
-#[track_caller]
-fn check_refused(scratch: &Scratch, arguments: &[&str], message: &str) {
-    let output = scratch.run(arguments);
-    assert_eq!((output.code, output.out.as_str()), (2, ""), "{arguments:?}");
-    assert!(output.err.contains(message), "{arguments:?}: {}", output.err);
-}
-
 #[test]
 fn new_records_the_game_and_commands_need_not_be_told_it() {
     let scratch = Scratch::new();
@@ -72,26 +65,22 @@ fn contradictions_and_gaps_are_named_with_the_remedy() {
     write_bot(&scratch, "B", "");
     write_bot(&scratch, "C", "game = \"chess\"");
     let plays = "./A: plays yahtzee, as its bot.toml says, not liars-dice";
-    check_refused(&scratch, &["check", "liars-dice", "./A"], plays);
-    check_refused(&scratch, &["run", "liars-dice", "./A", "honest"], plays);
-    check_refused(&scratch, &["run", "./A", "honest"], "honest plays liars-dice, and ./A yahtzee");
+    scratch.run_refused(&["check", "liars-dice", "./A"], &[plays]);
+    scratch.run_refused(&["run", "liars-dice", "./A", "honest"], &[plays]);
+    scratch.run_refused(&["run", "./A", "honest"], &["honest plays liars-dice, and ./A yahtzee"]);
     let remedy = "name the game first, or put game = \"yahtzee\" into the bot.toml of one";
-    check_refused(&scratch, &["check", "./B"], remedy);
-    check_refused(&scratch, &["run", "./B", "./B"], remedy);
-    check_refused(
-        &scratch,
-        &["duel", "./B", "./B"],
-        "add --game yahtzee or --game liars-dice, or put",
-    );
-    check_refused(&scratch, &["check", "./C"], "bot.toml:3: game: unknown game \"chess\"");
-    check_refused(&scratch, &["check", "yahtzee"], "name the bots of yahtzee, such as ./Mine");
+    scratch.run_refused(&["check", "./B"], &[remedy]);
+    scratch.run_refused(&["run", "./B", "./B"], &[remedy]);
+    scratch
+        .run_refused(&["duel", "./B", "./B"], &["add --game yahtzee or --game liars-dice, or put"]);
+    scratch.run_refused(&["check", "./C"], &["bot.toml:3: game: unknown game \"chess\""]);
+    scratch.run_refused(&["check", "yahtzee"], &["name the bots of yahtzee, such as ./Mine"]);
     scratch.write(
         "hill.toml",
         "game = \"yahtzee\"\n[[bot]]\nname = \"a\"\nhouse = \"dummy\"\ngame = \"yahtzee\"\n",
     );
-    check_refused(
-        &scratch,
+    scratch.run_refused(
         &["run", "hill.toml"],
-        "hill.toml:5: game: all bots of a hill play its game",
+        &["hill.toml:5: game: all bots of a hill play its game"],
     );
 }

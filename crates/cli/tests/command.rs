@@ -23,6 +23,8 @@ mod external_determinism;
 mod failed_requests;
 mod fixtures;
 mod hill;
+mod hill_interrupt;
+mod hill_media;
 mod hostile_text;
 mod interrupt;
 mod isolation;

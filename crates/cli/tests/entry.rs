@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::support::external::path_with_python;
 use crate::support::machine::can_isolate;
 use crate::support::running::PATIENCE;
-use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json};
+use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json, without_padding};
 
 /// The hill's seed, which no page may show before the result.
 const SEED: &str = "known-to-the-host-alone";
@@ -189,7 +189,7 @@ for line in sys.stdin:
     assert!(!report.contains(scratch.path("").to_str().expect("a plain name")), "{report}");
     assert_eq!(std::fs::read_to_string(canary).expect("it is there"), "alive");
     server.shut_down();
-    let list = scratch.run_ok(&["hill", "list", "h.db"]).out;
+    let list = without_padding(&scratch.run_ok(&["hill", "list", "h.db"]).out);
     assert!(list.contains("good  version 1  command") && !list.contains("bad"), "{list}");
     let board = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).out;
     assert!(board.contains("\"good\""), "{board}");

@@ -2,21 +2,10 @@
 
 use crate::support::{Scratch, hill};
 
-/// Expects exit code 2, nothing on stdout, and these texts in the message, which has no number of the system.
-#[track_caller]
-fn refused(scratch: &Scratch, arguments: &[&str], texts: &[&str]) {
-    let output = scratch.run(arguments);
-    assert_eq!((output.code, output.out.as_str()), (2, ""), "{arguments:?}: {}", output.err);
-    for text in texts {
-        assert!(output.err.contains(text), "{arguments:?}: {text:?} is not in {}", output.err);
-    }
-    assert!(!output.err.contains("os error"), "{arguments:?}: {}", output.err);
-}
-
 #[test]
 fn boards_of_two_games_are_not_one_csv() {
     let texts = ["columns", "`dicehill run yahtzee --format csv`"];
-    refused(&Scratch::new(), &["run", "--format", "csv"], &texts);
+    Scratch::new().run_refused(&["run", "--format", "csv"], &texts);
 }
 
 #[test]
@@ -31,10 +20,10 @@ fn missing_files_are_named_without_numbers_of_the_system() {
         &["open", "none", "--no-browser"],
         &["run", "none.toml"],
     ] {
-        refused(&scratch, command, &["none", "No such file"]);
+        scratch.run_refused(command, &["none", "No such file"]);
     }
-    refused(&scratch, &["serve", "none.db"], &["none.db: no such file"]);
-    refused(&scratch, &["hill", "show", "none.db"], &["none.db: no such file"]);
+    scratch.run_refused(&["serve", "none.db"], &["none.db: no such file"]);
+    scratch.run_refused(&["hill", "show", "none.db"], &["none.db: no such file"]);
 }
 
 #[test]
@@ -48,10 +37,10 @@ fn standard_input_is_refused_where_files_are_read_again() {
         &["export", "-", "--csv"],
         &["run", "-"],
     ] {
-        refused(&scratch, command, &["-: standard input cannot be read here"]);
+        scratch.run_refused(command, &["-: standard input cannot be read here"]);
     }
     let run = ["run", "yahtzee", "dummy", "random", "--games", "2", "--out", "-"];
-    refused(&scratch, &run, &["--out -: standard output has the board"]);
+    scratch.run_refused(&run, &["--out -: standard output has the board"]);
 }
 
 #[test]
@@ -74,7 +63,7 @@ fn a_truncated_log_is_called_that() {
     let log = scratch.read("log");
     scratch.write("part", &log[..log.len() / 2]);
     let texts = ["the log is truncated", "`dicehill resume part`"];
-    refused(&scratch, &["verify", "part"], &texts);
+    scratch.run_refused(&["verify", "part"], &texts);
     scratch.run_ok(&["resume", "part"]);
     assert_eq!(scratch.read("part"), log);
 }
@@ -85,7 +74,7 @@ fn an_existing_log_can_be_continued_or_replaced() {
     let run = ["run", "yahtzee", "dummy", "random", "--games", "2", "--seed", "s", "--out", "log"];
     scratch.run_ok(&run);
     let texts = ["log: exists already", "`dicehill resume log`", "to overwrite it"];
-    refused(&scratch, &run, &texts);
+    scratch.run_refused(&run, &texts);
 }
 
 #[test]

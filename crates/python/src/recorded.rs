@@ -10,7 +10,7 @@ use dicehill_store::{
     Cell, ExportRows, ExportTable, FileError as StoreError, GameLine, HillStore, RowWriter,
     RunCheck, RunSource, RunSummary, StoredEntrant, StoredGame, TruncatedTail,
 };
-use pyo3::exceptions::{PyException, PyIndexError};
+use pyo3::exceptions::{PyException, PyFileNotFoundError, PyIndexError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::{Value, json};
@@ -33,7 +33,12 @@ pub(crate) struct Stopped(pub(crate) PyErr);
 
 impl From<StoreError> for Stopped {
     fn from(error: StoreError) -> Self {
-        Self(FileError::new_err(error.to_string()))
+        let message = error.to_string();
+        if error.is_missing() {
+            Self(PyFileNotFoundError::new_err(message))
+        } else {
+            Self(FileError::new_err(message))
+        }
     }
 }
 

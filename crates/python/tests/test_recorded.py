@@ -117,17 +117,19 @@ class Runs(unittest.TestCase):
             path = Path(folder, "run.jsonl")
             lines = (LOGS / "yahtzee.jsonl").read_text().splitlines(keepends=True)
             for name, content, message in (
-                ("no file", None, "No such file"),
                 ("no log", "{}\n", ":1: not a run log of dicehill"),
                 ("other rules", "".join(lines).replace('"rules":"official"', '"rules":"house"', 1), "header_hash|house"),
                 ("altered", lines[0] + lines[1].replace('"points":1', '"points":0') + "".join(lines[2:]), ":2: .*points"),
                 ("twice", lines[0] + lines[1] + lines[1], ":3: game 1 is repeated"),
             ):
-                if content is not None:
-                    path.write_text(content)
+                path.write_text(content)
                 with self.subTest(name), self.assertRaisesRegex(dicehill.FileError, message) as raised:
                     dicehill.read_run(path)
                 self.assertTrue(str(raised.exception).startswith(str(path)), raised.exception)
+            with self.assertRaisesRegex(FileNotFoundError, "none.jsonl: No such file"):
+                dicehill.read_run(Path(folder, "none.jsonl"))
+            with self.assertRaisesRegex(FileNotFoundError, "none.db: no such file"):
+                dicehill.open_hill(Path(folder, "none.db"))
             with self.assertRaisesRegex(dicehill.FileError, "has no run 99: it has"):
                 dicehill.read_run(f"{FIXTURES / 'stores' / 'summer.db'}#99")
             with self.assertRaises(dicehill.FileError):

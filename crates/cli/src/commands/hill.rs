@@ -10,6 +10,7 @@ use dicehill_store::{
     StoredEntrant,
 };
 use serde::Deserialize;
+use unicode_width::UnicodeWidthStr;
 
 use crate::args::{
     BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
@@ -168,19 +169,35 @@ fn bar(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Fail
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
     store.check_lists()?;
+    let rows: Vec<_> = store.entrants()?.iter().map(entrant_cells).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2), 0];
     let mut out = console.out();
-    for entrant in store.entrants()? {
-        let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
-        let network = if kind.own_terms().network { ", network" } else { "" };
-        let kind = match kind {
-            BotKind::House(_) => "house",
-            BotKind::Command { .. } => "command",
-            BotKind::Java { .. } => "java",
-        };
-        let author = author.map_or_else(String::new, |author| format!("  by {author}"));
-        writeln!(out, "{name}  version {number}  {kind}{network}  {identity}{author}")?;
+    for row in &rows {
+        let padded = row.iter().zip(widths).map(|(cell, width)| {
+            format!("{cell}{}", " ".repeat(width.saturating_sub(cell.width())))
+        });
+        writeln!(out, "{}", padded.collect::<Vec<_>>().join("  "))?;
     }
     Ok(Outcome::Done)
+}
+
+/// The name, version, kind and identity of an entrant, the last with its author.
+fn entrant_cells(entrant: &StoredEntrant) -> [String; 4] {
+    let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
+    let network = if kind.own_terms().network { ", network" } else { "" };
+    let kind = match kind {
+        BotKind::House(_) => "house",
+        BotKind::Command { .. } => "command",
+        BotKind::Java { .. } => "java",
+    };
+    let author = author.as_ref().map_or_else(String::new, |author| format!("  by {author}"));
+    [
+        name.to_string(),
+        format!("version {number}"),
+        format!("{kind}{network}"),
+        format!("{identity}{author}"),
+    ]
 }
 
 /// Shows the board of a run, or how far it is.

@@ -1,6 +1,5 @@
 //! `dicehill open`: a recorded run or game in the browser, without a hill.
 
-use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -8,7 +7,7 @@ use dicehill_arena::HillDraft;
 use dicehill_rules::with_game;
 use dicehill_store::{HillSettings, HillStore, RecordedRun, RunSource, TruncatedTail};
 use dicehill_temporary::TemporaryFolder;
-use dicehill_web::{Config, RequestLimits, ServedAddresses, hill_address};
+use dicehill_web::{Config, ServedAddresses, hill_address};
 
 use super::serve::{raise_file_limit, serve_failure};
 use crate::args::OpenArgs;
@@ -27,15 +26,8 @@ pub(crate) fn open(args: &OpenArgs, console: &Console) -> Result<Outcome, Failur
     drop(source);
     let config = Config {
         hills: vec![shown.hill.clone()],
-        listen: (Ipv4Addr::LOCALHOST, 0).into(),
-        origins: Vec::new(),
-        trusted_proxies: Vec::new(),
-        metrics: None,
-        accept: false,
-        trusts_hills: false,
-        missing: Vec::new(),
         program: std::env::current_exe()?,
-        limits: RequestLimits::default(),
+        ..Config::default()
     };
     raise_file_limit();
     let stop = interrupt::stop_flag(console)?;

@@ -60,3 +60,12 @@ for line in sys.stdin:
         best = max(turn['legal'], key=turn['legal'].get)
         print(json.dumps({'id': turn['id'], 'category': best}), flush=True)
 ";
+
+/// The text with gaps of two spaces between its columns.
+pub(crate) fn without_padding(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let cells = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+        cells.collect::<Vec<_>>().join("  ") + "\n"
+    });
+    lines.collect()
+}

@@ -53,6 +53,18 @@ impl Scratch {
         output
     }
 
+    /// Runs the command, which has to refuse its arguments: with exit code 2, nothing on stdout, and a message with
+    /// these texts, without a panic or a number of the system.
+    #[track_caller]
+    pub(crate) fn run_refused(&self, arguments: &[&str], texts: &[&str]) {
+        let CommandOutput { code, out, err } = self.run(arguments);
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
+        for text in texts {
+            assert!(err.contains(text), "{arguments:?}: {text:?} is not in {err}");
+        }
+        assert!(!err.contains("panicked") && !err.contains("os error"), "{arguments:?}: {err}");
+    }
+
     /// The text of a file in this folder.
     #[track_caller]
     pub(crate) fn read(&self, name: &str) -> String {

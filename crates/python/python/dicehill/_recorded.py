@@ -233,11 +233,12 @@ class Hill:
 def read_run(path: Path) -> Run:
     """Opens a recorded run: a run log, `HILL.db#N` for a run of a hill, or `HILL.db` for its last run.
 
-    Altered records are refused as the commands refuse them. Raises `FileError` with the file, the line and the value."""
+    Altered records are refused as the commands refuse them. Raises `FileNotFoundError` if there is no file, and else `FileError` with the file, the
+    line and the value."""
     name = os.fspath(path)
     return Run(_native.RecordedRun(name), name)
 
 
 def open_hill(path: Path) -> Hill:
-    """Opens the store of a hill to read. Raises `FileError` if it cannot be read."""
+    """Opens the store of a hill to read. Raises `FileNotFoundError` if there is none, and `FileError` if it cannot be read."""
     return Hill(os.fspath(path))

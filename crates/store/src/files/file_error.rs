@@ -26,6 +26,8 @@ pub struct FileError {
 enum Fault {
     /// The file cannot be used as requested.
     Unusable,
+    /// There is no file.
+    Missing,
     /// A record in the file is not what was written.
     Altered,
     /// Another process has the file in use.
@@ -46,8 +48,16 @@ impl FileError {
     #[must_use]
     pub fn not_opened(path: &Path, error: &io::Error) -> Self {
         let is_missing = error.kind() == io::ErrorKind::NotFound;
-        let similar = if is_missing { did_you_mean_file(path) } else { String::new() };
-        Self::new(path, format!("{error}{similar}"))
+        if is_missing {
+            Self::missing(path, format!("{error}{}", did_you_mean_file(path)))
+        } else {
+            Self::new(path, error)
+        }
+    }
+
+    /// There is no file.
+    pub(crate) fn missing(path: &Path, message: impl fmt::Display) -> Self {
+        Self { fault: Fault::Missing, ..Self::new(path, message) }
     }
 
     /// A line of the file, counted from 1, cannot be used as requested.
@@ -75,6 +85,12 @@ impl FileError {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether there is no file.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        self.fault == Fault::Missing
     }
 
     /// Whether the machine is at fault rather than the file.

@@ -85,7 +85,7 @@ fn refuse_missing(path: &Path) -> Result<(), FileError> {
     }
     let similar = did_you_mean_file(path);
     let message = format!("no such file; `dicehill hill init` makes a new hill{similar}");
-    Err(FileError::new(path, message))
+    Err(FileError::missing(path, message))
 }
 
 /// The version of a hill's schema.
