@@ -9,6 +9,7 @@ mod doctor;
 mod duel;
 mod export;
 mod external;
+mod game_name;
 mod hill;
 mod jobs;
 mod language;

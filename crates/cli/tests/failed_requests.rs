@@ -74,10 +74,24 @@ fn failures_in_games_that_count_are_grouped_with_the_request_of_the_first() {
     assert!(shown.out.contains(" in game "), "{}", shown.out);
     let request = request(&shown.out);
     let last = request["bids"].as_array().and_then(|bids| bids.last()).expect("a bid");
+    let last = last.as_str().expect("a text").replace(' ', "×");
     let again = scratch.run(&["replay", "log", "--failed", "--resend", "mine.py"]);
     assert_eq!(again.code, 3, "{}{}", again.out, again.err);
-    let why = format!("sent again: illegal-move: 1 1: \"1 1\" is not higher than {last}\n");
+    let why = format!("sent again: illegal-move: 1×1: it is not higher than {last}\n");
     assert!(again.out.contains(&why), "{}", again.out);
+}
+
+#[test]
+fn a_recorded_run_with_a_bar_names_the_command_that_shows_it() {
+    let scratch = Scratch::new();
+    write_bot(&scratch, "mine.py", "{'keep': [9]}");
+    let run = ["run", "yahtzee", "mine.py", "greedy", "dummy", "--games", "2", "--seed", "s"];
+    let hint = "to show what a barred bot was asked: dicehill replay log --failed\n";
+    let recorded = scratch.run(&[&run[..], &["--out", "log"]].concat());
+    assert_eq!((recorded.code, recorded.err.matches(hint).count()), (3, 1), "{}", recorded.err);
+    assert!(scratch.run_ok(&["replay", "log", "--failed"]).out.contains("mine barred "));
+    let unrecorded = scratch.run(&run);
+    assert!(unrecorded.code == 3 && !unrecorded.err.contains("--failed"), "{}", unrecorded.err);
 }
 
 #[test]

@@ -181,3 +181,23 @@ fn the_markdown_of_an_export_is_a_post() {
         "{unfinished}"
     );
 }
+
+#[test]
+fn similar_games_and_bots_are_suggested() {
+    let scratch = Scratch::new();
+    let game = "unknown game \"yatzee\": yahtzee or liars-dice; did you mean \"yahtzee\"?";
+    for command in [
+        &["play", "yatzee"][..],
+        &["new", "python", "yatzee", "Mine"],
+        &["duel", "greedy", "dummy", "--game", "yatzee"],
+    ] {
+        scratch.run_refused(command, &[game]);
+    }
+    let run = ["run", "yahtzee", "greedy", "dummy", "--games", "1", "--seed", "s", "--out", "log"];
+    scratch.run_ok(&run);
+    let input = ["replay", "log", "1", "--input", "gredy"];
+    scratch.run_refused(
+        &input,
+        &["--input \"gredy\": the bots in game 1 are ", "did you mean \"greedy\"?"],
+    );
+}

@@ -3,6 +3,7 @@
 use dicehill_arena::{Confidence, EloMargin};
 use dicehill_rules::GameName;
 
+use super::game_name::game_name;
 use super::{StandaloneRunArgs, VariantArgs};
 
 /// Find out which of two bots is better, with as few games as needed
@@ -33,7 +34,7 @@ pub(crate) struct DuelArgs {
     #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000))]
     pub(crate) max_games: u32,
     /// The game, if the bots' names do not determine it: yahtzee or liars-dice
-    #[arg(long)]
+    #[arg(long, value_parser = game_name)]
     pub(crate) game: Option<GameName>,
     #[command(flatten)]
     pub(crate) variant: VariantArgs,

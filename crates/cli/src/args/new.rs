@@ -2,6 +2,7 @@
 
 use dicehill_rules::GameName;
 
+use super::game_name::game_name;
 use super::language::Language;
 
 /// Write a folder with a bot to start from, and its test
@@ -18,6 +19,7 @@ pub(crate) struct NewArgs {
     #[arg(value_name = "LANG", value_parser = Language::parser())]
     pub(crate) language: &'static Language,
     /// The game: yahtzee or liars-dice
+    #[arg(value_parser = game_name)]
     pub(crate) game: GameName,
     /// The name of the bot and its folder: letters, digits and _, beginning with a letter
     #[arg(value_parser = identifier)]

@@ -2,6 +2,7 @@
 
 use dicehill_rules::GameName;
 
+use super::game_name::game_name;
 use super::{IsolationArgs, VariantArgs};
 
 /// Play against bots at the terminal
@@ -15,6 +16,7 @@ Examples:
   dicehill play liars-dice --against badnomial nobody pirate --seed tuesday")]
 pub(crate) struct PlayArgs {
     /// The game: yahtzee or liars-dice
+    #[arg(value_parser = game_name)]
     pub(crate) game: GameName,
     /// Your opponents
     #[arg(long, value_name = "BOT", num_args = 1..)]

@@ -127,16 +127,18 @@ impl TerminalGame for LiarsDice {
         }
     }
 
+    fn written_after(_request: &Value, action: &Action) -> Option<String> {
+        Some(action.notation())
+    }
+
     fn refusal(request: &Value, action: &Action) -> Option<String> {
         let bids = request["bids"].as_array();
         let last = bids.and_then(|bids| bids.last()).and_then(Value::as_str).unwrap_or_default();
         match (action, last.parse::<Bid>()) {
             (Action::Call, Err(_)) => Some("there is no bid to call".to_owned()),
-            (Action::Bid(bid), Ok(last)) if *bid <= last => Some(format!(
-                "{bid:?} is not higher than {last:?}",
-                bid = bid.to_string(),
-                last = last.to_string()
-            )),
+            (Action::Bid(bid), Ok(last)) if *bid <= last => {
+                Some(format!("it is not higher than {}", Action::Bid(last).notation()))
+            }
             (Action::Call | Action::Bid(_), _) => None,
         }
     }

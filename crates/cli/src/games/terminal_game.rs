@@ -58,6 +58,9 @@ pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame + ExportedGa
     /// The action that a person typed.
     fn read_input(view: &Self::View<'_>, input: &str) -> Result<Self::Action, String>;
 
+    /// The same after the request of a report. `None` of a request that is none of this game.
+    fn written_after(request: &Value, action: &Self::Action) -> Option<String>;
+
     /// Why an action is illegal after the request of a report; `None` if it is legal.
     fn refusal(request: &Value, action: &Self::Action) -> Option<String>;
 

@@ -10,7 +10,7 @@ use dicehill_coach::yahtzee::{Choice, YahtzeeAppraiser};
 use dicehill_rules::yahtzee::{
     Action, Category, Keep, Roll, Scorecard, View, Yahtzee, YahtzeeRules,
 };
-use dicehill_rules::{Game, Seat};
+use dicehill_rules::{Face, Game, Seat};
 use dicehill_solver::yahtzee::Hand;
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
@@ -124,6 +124,13 @@ impl TerminalGame for Yahtzee {
             ["fill", name @ ..] => read_category(view, &name.join(" ")),
             _ => read_category(view, input),
         }
+    }
+
+    fn written_after(request: &Value, action: &Action) -> Option<String> {
+        let face = |die: &Value| Face::new(die.as_u64()?.try_into().ok()?);
+        let dice: Option<Vec<_>> = request["dice"].as_array()?.iter().map(face).collect();
+        let dice: Roll = dice?.try_into().ok()?;
+        Some(Choice::from_action(*action, &dice).to_string())
     }
 
     fn refusal(request: &Value, action: &Action) -> Option<String> {

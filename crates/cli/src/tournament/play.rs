@@ -55,7 +55,7 @@ pub(crate) fn play<G: TerminalGame>(
     }
     progress.finish(outcome(&end));
     match end {
-        Ok(RunEnd::Done(result)) => done::<G>(settings, &result),
+        Ok(RunEnd::Done(result)) => done::<G>(settings, &result, recording.as_ref()),
         Ok(RunEnd::Stopped(result)) => {
             report_end_of_time(hill, &totals, settings);
             stopped::<G>(result, [progress.done(), games], recording.as_ref(), console)
@@ -128,10 +128,16 @@ fn report_end_of_time<G: TerminalGame>(
 fn done<G: TerminalGame>(
     settings: RunSettings<'_>,
     result: &ResultDocument,
+    recording: Option<&Recording>,
 ) -> Result<Outcome, Failure> {
     board::write(&mut settings.console.out(), result, G::TITLE, settings.style)?;
-    let barred = result.standings.iter().any(|row| row.barred.is_some());
-    Ok(if barred { Outcome::Barred } else { Outcome::Done })
+    if result.standings.iter().all(|row| row.barred.is_none()) {
+        return Ok(Outcome::Done);
+    }
+    if let Some(command) = recording.and_then(Recording::failures_command) {
+        settings.console.report(format!("to show what a barred bot was asked: {command}"));
+    }
+    Ok(Outcome::Barred)
 }
 
 /// Prints the standings so far to stderr. They are no result and have no champion.

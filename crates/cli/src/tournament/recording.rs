@@ -31,4 +31,10 @@ impl Recording {
         let begin = vec!["dicehill".to_owned(), "resume".to_owned(), self.sink.run()?];
         Some(printable(&shell_words::join([begin, self.sources.clone()].concat())))
     }
+
+    /// The command that shows the requests on which bots failed; `None` if nothing of the run is on disk.
+    pub(super) fn failures_command(&self) -> Option<String> {
+        let run = self.sink.run().filter(|_| self.sink.has_stored())?;
+        Some(printable(&shell_words::join(["dicehill", "replay", &run, "--failed"])))
+    }
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use dicehill_arena::{Memory, Replay};
 use dicehill_link::{Hello, PROTOCOL, ProcessView, TranscriptLine, transcript};
 use dicehill_rules::Seat;
-use dicehill_store::{HillSettings, RunHeader};
+use dicehill_store::{HillSettings, RunHeader, did_you_mean};
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -30,8 +30,9 @@ impl<G: TerminalGame> BotInput<'_, G> {
         console: &Console,
     ) -> Result<Outcome, Failure> {
         let place = replay.names.iter().position(|name| name == bot).ok_or_else(|| {
-            let names = replay.names.join(", ");
-            Failure::Usage(format!("--input {bot:?}: the bots in game {} are {names}", replay.game))
+            let (names, similar) = (replay.names.join(", "), did_you_mean(bot, &replay.names));
+            let game = replay.game;
+            Failure::Usage(format!("--input {bot:?}: the bots in game {game} are {names}{similar}"))
         })?;
         let HillSettings { terms, limits, .. } = &self.header.hill;
         let rules = self.rules.to_string();

@@ -244,10 +244,13 @@ fn resend<G: TerminalGame>(
                 log.iter().map(|line| format!("\n  its log: {}", printable(line))).collect();
             (format!("{}{log}", styled(BAD, printable(&format!("{reason}: {detail}")))), false)
         }
-        Ok(action) => match G::refusal(&request, &action) {
-            Some(why) => (styled(BAD, format!("illegal-move: {action}: {why}")), false),
-            None => (format!("{action}, {}", styled(GOOD, "which is legal")), true),
-        },
+        Ok(action) => {
+            let written = G::written_after(&request, &action).unwrap_or_else(|| action.to_string());
+            match G::refusal(&request, &action) {
+                Some(why) => (styled(BAD, format!("illegal-move: {written}: {why}")), false),
+                None => (format!("{written}, {}", styled(GOOD, "which is legal")), true),
+            }
+        }
     };
     Ok((format!("  sent again: {answer}"), is_legal))
 }
