@@ -8,6 +8,7 @@ use crate::support::Scratch;
 fn write_bot(scratch: &Scratch, folder: &str, more: &str) {
     fs::create_dir(scratch.path(folder)).expect("a folder");
     let source = "import json, sys\n\
+        print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)\n\
         for line in sys.stdin:\n    turn = json.loads(line)\n    if turn['type'] == 'turn':\n        \
         print(json.dumps({'id': turn['id'], 'category': sorted(turn['legal'])[0]}), flush=True)\n";
     scratch.write(&format!("{folder}/bot.py"), source);

@@ -86,13 +86,13 @@ fn a_log_of_external_bots_is_resumed_to_the_same_bytes() {
     scratch.write(
         "h.toml",
         format!(
-            "game = \"yahtzee\"\nseed = \"s\"\nopen_seed = true\ngames = 60\n{PATIENT}\n{bots}"
+            "game = \"yahtzee\"\nseed = \"s\"\nopen_seed = true\ngames = 400\n{PATIENT}\n{bots}"
         ),
     );
     let (document, log) = uninterrupted_run(&scratch, &["h.toml"]);
     let begin = ["run", "h.toml", "--out", "run.jsonl"];
     let resume = ["resume", "run.jsonl", "h.toml", "--format", "json"];
-    let output = kill_repeatedly(&scratch, &begin, &resume, 2, 900, &|| {});
+    let output = kill_repeatedly(&scratch, &begin, &resume, 2, 300, &|| {});
     assert_eq!((output.code, &output.out), (0, &document), "{}", output.err);
     assert!(scratch.read("run.jsonl") == log, "the same log");
     let without_hill = scratch.run(&["resume", "run.jsonl", "--format", "json"]);
@@ -206,6 +206,7 @@ fn torn_writes_are_played_again() {
 /// A bot whose choices may depend on how many games it has seen.
 const COUNTING_BOT: &str = "\
 import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 games = 0
 for line in sys.stdin:
     message = json.loads(line)

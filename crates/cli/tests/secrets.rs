@@ -231,6 +231,7 @@ fn a_bot_cannot_recognise_the_seed() {
     const GUESS: &str = r#"
 import json, sys
 from chance import Chance
+print(json.dumps({"type": "ready", "inflight": 1}), flush=True)
 known = {Chance(text).bot_seed(game, "P") for text in ("spring", "", "summer") for game in range(1, 50)}
 for line in sys.stdin:
     message = json.loads(line)

@@ -14,6 +14,9 @@ use crate::support::{Scratch, hill};
 /// The widths that are tested with every command.
 const WIDTHS: [u16; 4] = [60, 80, 100, 120];
 
+/// The width that the default set tests.
+const USUAL_WIDTH: [u16; 1] = [80];
+
 /// The output of a command at a terminal; every line has to fit, except for a hash, which is one word.
 #[track_caller]
 fn output_that_fits(scratch: &Scratch, columns: u16, arguments: &[&str]) -> String {
@@ -61,7 +64,17 @@ fn columns_omitted_at_a_terminal_are_in_a_pipe() {
 }
 
 #[test]
+fn all_commands_fit_at_80_columns() {
+    check_commands_fit(&USUAL_WIDTH);
+}
+
+#[test]
 fn all_commands_fit_at_any_width() {
+    check_commands_fit(&WIDTHS);
+}
+
+#[track_caller]
+fn check_commands_fit(widths: &[u16]) {
     let scratch = Scratch::new();
     let long = "a bot with the longest name that an author gives to one, 骰子骰子";
     let bots = ["greedy", "aces-and-eights", "random"];
@@ -98,7 +111,7 @@ fn all_commands_fit_at_any_width() {
     ];
     for arguments in commands {
         let whole = scratch.run_as_process(arguments, b"").out;
-        for columns in WIDTHS {
+        for &columns in widths {
             let text = output_that_fits(&scratch, columns, arguments);
             assert_words_are_whole(&whole, &text, arguments);
             let mut command: Command = scratch.command(arguments);
