@@ -26,9 +26,9 @@ pub use contract::{
     Server, Start, YahtzeeTurn, escape_json, is_printable, lookalikes, printable, printable_json,
 };
 pub use engine::{
-    Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlayedGame,
-    ResumeState, Retrial, RunEnd, RunFollower, RunOptions, play_alone, run, run_from,
-    run_qualified,
+    Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlannedGames,
+    PlayedGame, RangeEnd, ResumeState, Retrial, RunEnd, RunFollower, RunOptions, entrants_without,
+    play_alone, play_range, run, run_from, run_qualified,
 };
 pub use judge::{AnswerSum, AppraisalMismatch, Audience, GameRecord, Offence, Play};
 pub use qualification::{
@@ -39,7 +39,7 @@ pub use record::{
     Bar, Header, HeaderBot, ProgressLine, ReadRecordError, RecordedGame, RecordsHash, Replay,
     RunOutcome, game_line, may_reuse, read_game_line, reused_line,
 };
-pub use schedule::{Fixture, Schedule};
+pub use schedule::{Fixture, GameRange, ParseShardError, Schedule, Shard};
 pub use standings::{
     AdjustedPoints, Distribution, FigureSummary, HeadToHead, Lead, Ledger, Luck, MarginAnswer,
     MarginReport, Pairing, PairingResult, PlacementResult, ResultDocument, RevealedCommitment,
@@ -52,8 +52,8 @@ pub use statistics::{
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
     EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError,
-    LimitError, Limits, Memory, OwnLimits, OwnTerms, ParseFormatError, ParseMemoryError,
-    RequestText, Seating, StartValue, Terms, TournamentGame,
+    IndivisibleRun, LimitError, Limits, Memory, OwnLimits, OwnTerms, ParseFormatError,
+    ParseMemoryError, RequestText, Seating, StartValue, Terms, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

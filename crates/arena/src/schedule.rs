@@ -1,11 +1,13 @@
 //! Which entrants sit where at which table, as a pure function of the game's number.
 
 mod fixture;
+mod game_range;
 mod pairings;
 
 use dicehill_rules::{Chance, Game};
 
 pub use self::fixture::Fixture;
+pub use self::game_range::{GameRange, ParseShardError, Shard};
 use self::pairings::{gauntlet, pairings};
 use crate::{EntrantId, Format, Hill, Placement, Seating};
 
@@ -87,6 +89,12 @@ impl<'a, G: Game> Schedule<'a, G> {
             return 2 * Placement::max_blocks_among(self.pairings.len());
         }
         self.hill.games() * self.pairings.len() as u64
+    }
+
+    /// The games of a shard, in whole blocks.
+    #[must_use]
+    pub fn shard(&self, shard: Shard) -> GameRange {
+        shard.of(self.games(), self.hill.format().games_per_block())
     }
 
     /// The game with this number, from 1 to [`Schedule::games`].

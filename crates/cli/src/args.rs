@@ -15,6 +15,7 @@ mod jobs;
 mod language;
 mod luck;
 mod man;
+mod merge;
 mod new;
 mod open;
 mod play;
@@ -62,6 +63,7 @@ pub(crate) use jobs::JobsArgs;
 pub(crate) use language::{Language, NAME};
 pub(crate) use luck::LuckArgs;
 pub(crate) use man::ManArgs;
+pub(crate) use merge::MergeArgs;
 pub(crate) use new::NewArgs;
 pub(crate) use open::OpenArgs;
 pub(crate) use play::PlayArgs;
@@ -183,6 +185,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Advise(AdviseArgs),
     Resume(ResumeArgs),
+    Merge(MergeArgs),
     Export(ExportArgs),
     Verify(VerifyArgs),
     /// Keep a hill: its entrants, their files and all its runs in one file
@@ -219,6 +222,7 @@ impl Command {
             Self::Duel(args) => args.standalone.settings.progress.mode,
             Self::Check(args) => args.progress.mode,
             Self::Resume(args) => args.settings.progress.mode,
+            Self::Merge(args) => args.settings.progress.mode,
             Self::Hill(HillCommand::Add(args)) => args.run.settings.progress.mode,
             Self::Hill(HillCommand::Run(args)) => args.run.settings.progress.mode,
             Self::Hill(

@@ -6,8 +6,8 @@ use dicehill_arena::{PROGRAM, ProgressLine};
 
 use crate::args::{Args, Command};
 use crate::commands::{
-    advise, analyze, bench, bots, check, doctor, duel, export, hill, new, open, play, replay,
-    resume, serve, solve, token, verify,
+    advise, analyze, bench, bots, check, doctor, duel, export, hill, merge, new, open, play,
+    replay, resume, serve, solve, token, verify,
 };
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -62,6 +62,7 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
         Command::Analyze(args) => analyze::analyze(&args, console),
         Command::Advise(args) => advise::advise(&args, console),
         Command::Resume(args) => resume::resume(&args, console),
+        Command::Merge(args) => merge::merge(&args, console),
         Command::Export(args) => export::export(&args, console),
         Command::Verify(args) => verify::verify(&args, console),
         Command::Hill(command) => hill::hill(&command, console),

@@ -10,6 +10,7 @@ pub(crate) mod doctor;
 pub(crate) mod duel;
 pub(crate) mod export;
 pub(crate) mod hill;
+pub(crate) mod merge;
 pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod play;

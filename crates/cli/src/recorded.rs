@@ -3,6 +3,7 @@
 mod appraisal;
 pub(crate) mod checks;
 mod divergences;
+mod planned_run;
 mod recorded_game;
 mod run_entrants;
 mod saved_position;
@@ -10,6 +11,7 @@ mod unreadable;
 
 pub(crate) use appraisal::as_recorded;
 pub(crate) use divergences::{Divergence, divergences};
+pub(crate) use planned_run::PlannedRun;
 pub(crate) use recorded_game::{Difference, RecordedGame};
 pub(crate) use run_entrants::{RunEntrants, recorded_hill};
 pub(crate) use saved_position::{PositionPlace, SavedPosition};

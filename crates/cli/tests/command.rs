@@ -54,6 +54,7 @@ mod run;
 mod runtimes;
 mod secrets;
 mod serve;
+mod shards;
 mod shown;
 mod solve;
 mod solve_rounds;

@@ -229,7 +229,7 @@ fn check_pages(pages: &[&str]) {
 }
 
 /// All pages that the tests below check.
-const CHECKED: [&str; 23] = [
+const CHECKED: [&str; 24] = [
     "README.md",
     "docs/benchmarks.md",
     "docs/board.md",
@@ -245,6 +245,7 @@ const CHECKED: [&str; 23] = [
     "docs/getting-started.md",
     "docs/hill.md",
     "docs/llm.md",
+    "docs/machines.md",
     "docs/methods.md",
     "docs/mistakes.md",
     "docs/strangers.md",
@@ -303,6 +304,11 @@ fn tournaments_show_the_current_output() {
 #[test]
 fn hills_show_the_current_output() {
     check_pages(&["docs/hill.md"]);
+}
+
+#[test]
+fn shards_show_the_current_output() {
+    check_pages(&["docs/machines.md"]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod hill_file;
 mod hill_store;
 mod run_log;
 mod runs;
+mod shards;
 mod verification;
 
 pub use export::{
@@ -34,6 +35,7 @@ pub use run_log::{
     TruncatedTail, save_game,
 };
 pub use runs::{RecordedRun, RunSink, RunSource, StoredGame};
+pub use shards::{PartHeader, PartState, PartWriter, Parts, RunPlan};
 pub use verification::{
     CheckedGames, CheckedStep, Discrepancy, Finding, ImportedRun, RunCheck, VerifiedPart,
 };

@@ -1,11 +1,11 @@
-//! Where a run finds games that were recorded before: those of an interrupted run, and those of an earlier run that a
-//! new entrant does not change.
+//! Where a run finds games that were recorded before: those of an interrupted run, those of an earlier run that a new
+//! entrant does not change, and those that another machine has played.
 
 use std::io;
 
 use dicehill_rules::Game;
 
-use crate::{Bar, Fixture, Hill, RecordedGame, RecordsHash};
+use crate::{Bar, Fixture, Hill, Offence, RecordedGame, RecordsHash};
 
 /// A source of recorded games. Many threads ask at once.
 pub trait GameSource: Sync {
@@ -17,6 +17,23 @@ pub trait GameSource: Sync {
     /// # Errors
     /// If a recorded line cannot be read; the game is not played instead.
     fn line(&self, game: u64) -> io::Result<Option<String>>;
+
+    /// The offences in this game that the run has to judge, in the order of the line's failures: those of a game that
+    /// another machine has played for this run. `None` if they were judged before and barred no entrant.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn unjudged_offences(&self, _game: u64) -> io::Result<Option<Vec<Offence>>> {
+        Ok(None)
+    }
+
+    /// Called before a game is played because no line of it is known that fits.
+    ///
+    /// # Errors
+    /// If the run may not play games.
+    fn permit_play(&self, _game: u64) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A source without games.
@@ -57,8 +74,12 @@ pub(crate) fn recorded_game<G: Game>(
     hill: &Hill<G>,
     fixture: &Fixture,
 ) -> io::Result<Option<RecordedGame>> {
-    let Some(line) = games.line(fixture.game)? else { return Ok(None) };
-    RecordedGame::read(hill, fixture.clone(), line).map_err(|error| {
+    let read = |line| RecordedGame::read(hill, fixture.clone(), line);
+    let recorded = games.line(fixture.game)?.map(read).transpose().map_err(|error| {
         io::Error::new(io::ErrorKind::InvalidData, format!("game {}: {error}", fixture.game))
-    })
+    })?;
+    match recorded.flatten() {
+        None => games.permit_play(fixture.game).map(|()| None),
+        known => Ok(known),
+    }
 }

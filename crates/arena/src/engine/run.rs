@@ -118,12 +118,12 @@ pub fn run_from<G: Game>(
         observer(Event::Started(&Header::new(hill)))?;
         bars.iter().try_for_each(|bar| observer(Event::Barred(bar)))?;
     }
-    let is_barred = |id: &EntrantId| bars.iter().any(|bar| bar.bot == hill.name_of(*id));
-    let mut active: Vec<EntrantId> = hill.ids().filter(|id| !is_barred(id)).collect();
+    let mut active = entrants_without(hill, &bars);
     loop {
         let schedule = &Schedule::new(hill, &chance, active.clone());
         let (chance, records) = (&chance, records.take());
-        let setup = SegmentSetup { hill, chance, schedule, recorded, options, records };
+        let setup =
+            SegmentSetup { hill, chance, schedule, recorded, options, records, range: None };
         let mut segment = RunSegment::new(setup, observer);
         let end = if active.len() < 2 { Ok(()) } else { segment.play() };
         let document = segment.document(&bars);
@@ -141,4 +141,11 @@ pub fn run_from<G: Game>(
             }
         }
     }
+}
+
+/// The entrants of `hill` that play after these bars, ascending.
+#[must_use]
+pub fn entrants_without<G: Game>(hill: &Hill<G>, bars: &[Bar]) -> Vec<EntrantId> {
+    let is_barred = |id: &EntrantId| bars.iter().any(|bar| bar.bot == hill.name_of(*id));
+    hill.ids().filter(|id| !is_barred(id)).collect()
 }

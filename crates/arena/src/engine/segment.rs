@@ -4,6 +4,7 @@ mod barring;
 mod placement;
 
 use std::io;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use dicehill_rules::{Chance, Game};
@@ -15,8 +16,8 @@ use crate::engine::player::{play, replay_or_play};
 use crate::engine::replay::{Divergence, replay_to_bots};
 use crate::engine::worker_pool;
 use crate::{
-    Bar, Bot, EntrantId, Event, Fixture, Format, GameRecord, GameSource, Hill, Ledger, Memory,
-    Offence, PlacementResult, PlacementScheduler, PlayedGame, RecordedGame, RecordsHash,
+    Bar, Bot, EntrantId, Event, Fixture, Format, GameRange, GameRecord, GameSource, Hill, Ledger,
+    Memory, Offence, PlacementResult, PlacementScheduler, PlayedGame, RecordedGame, RecordsHash,
     ResultDocument, Retrial, RunOptions, Schedule, play_alone,
 };
 
@@ -57,6 +58,8 @@ pub(crate) struct SegmentSetup<'a, G: Game> {
     pub(crate) options: RunOptions<'a>,
     /// The hash over all recorded games, if it is known beforehand.
     pub(crate) records: Option<RecordsHash>,
+    /// The only games to play, if another machine puts the run together.
+    pub(crate) range: Option<GameRange>,
 }
 
 /// All games between the entrants that are not barred yet.
@@ -70,6 +73,8 @@ pub(crate) struct RunSegment<'a, 'o, G: Game> {
     ledger: Ledger,
     /// The rank of the new entrant, once a placement has found it.
     placement: Option<PlacementResult>,
+    /// The only games to play, if another machine puts the run together.
+    range: Option<GameRange>,
     /// Whether the hash already covers the recorded games.
     recorded_are_hashed: bool,
     /// Failures of each entrant's process, by entrant.
@@ -82,7 +87,7 @@ pub(crate) struct RunSegment<'a, 'o, G: Game> {
 
 impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
     pub(crate) fn new(setup: SegmentSetup<'a, G>, observer: &'a mut Observer<'o, G>) -> Self {
-        let SegmentSetup { hill, chance, schedule, recorded, options, records } = setup;
+        let SegmentSetup { hill, chance, schedule, recorded, options, records, range } = setup;
         let persistent_bots = match hill.memory() {
             Memory::Game => Vec::new(),
             Memory::Set => hill.entrants().iter().map(|entrant| entrant.program.bot()).collect(),
@@ -99,6 +104,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             observer,
             ledger,
             placement: None,
+            range,
             recorded_are_hashed,
             failures: vec![0; hill.entrants().len()],
             scheduled: vec![None; hill.entrants().len()],
@@ -115,35 +121,51 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
 
     /// Plays all games, then play-offs.
     pub(crate) fn play(&mut self) -> Result<(), StopReason> {
-        let is_external = |id: &EntrantId| self.hill.entrant(*id).program.is_outside();
         match self.hill.memory() {
             Memory::Game if let Some(scheduler) = PlacementScheduler::new(self.schedule) => {
                 self.place(scheduler)?;
             }
-            Memory::Game if self.schedule.active().iter().any(is_external) => {
-                self.play_external()?;
-            }
-            Memory::Game => self.play_independent()?,
+            Memory::Game => self.play_range()?,
             Memory::Set => self.play_in_sequence()?,
         }
         if self.hill.challenge().ties_played_off { self.play_off_ties() } else { Ok(()) }
     }
 
+    /// Plays the games of the range, or all scheduled games. They do not affect each other.
+    pub(crate) fn play_range(&mut self) -> Result<(), StopReason> {
+        let is_external = |id: &EntrantId| self.hill.entrant(*id).program.is_outside();
+        if self.schedule.active().iter().any(is_external) {
+            self.play_external()
+        } else {
+            self.play_independent()
+        }
+    }
+
+    /// The first number and the number behind the last of the games to play.
+    fn numbers(&self) -> Range<u64> {
+        match self.range {
+            Some(range) => range.first()..range.last() + 1,
+            None => 1..self.schedule.games() + 1,
+        }
+    }
+
     /// Games between house bots, each with fresh bots, on all cores.
     fn play_independent(&mut self) -> Result<(), StopReason> {
-        let games = self.schedule.games();
+        let Range { start, end } = self.numbers();
+        let games = end - start;
         let jobs = self.options.jobs.max(1);
         // A single thread hands each game over at once, while it is warm in the cache.
         let chunk = if jobs == 1 { 1 } else { (games / (8 * jobs as u64)).clamp(1, CHUNK) };
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
         let (recorded, options) = (self.recorded, self.options);
         let work = |task: u64| {
-            let numbers = task * chunk + 1..=games.min((task + 1) * chunk);
+            let first = start + task * chunk;
+            let numbers = first..end.min(first + chunk);
             let wanted = numbers.take_while(|_| !options.is_stopping());
             let outcome = |game| replay_or_play(hill, chance, recorded, schedule.fixture(game));
             wanted.map(outcome).collect::<Vec<_>>()
         };
-        worker_pool::in_order(jobs, games.div_ceil(chunk), work, |outcomes| {
+        worker_pool::in_order(jobs, 0..games.div_ceil(chunk), work, |outcomes| {
             outcomes.into_iter().try_for_each(|outcome| self.take(outcome, |replay| replay()))?;
             self.check_stop()
         })
@@ -151,7 +173,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
 
     /// Games that do not affect each other, in processes of the entrants, on all cores.
     fn play_external(&mut self) -> Result<(), StopReason> {
-        let games = self.schedule.games();
+        let Range { start, end } = self.numbers();
         let jobs = self.options.jobs.max(1);
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
         let recorded = self.recorded;
@@ -160,17 +182,23 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             ExternalWorker::new(hill, chance, schedule, recorded, queue).work();
         };
         let ahead = AHEAD * jobs as u64;
-        worker_pool::queued_in_order(jobs, games, ahead, work, |dispatcher, outcome| {
-            // Games in progress are played to their ends, unless that takes long.
-            if let Err(stop) = self.check_stop() {
-                dispatcher.drain();
-                if stopping_since.get_or_insert_with(Instant::now).elapsed() > STOP_GRACE {
-                    return Err(stop);
+        worker_pool::queued_in_order(
+            jobs,
+            start - 1..end - 1,
+            ahead,
+            work,
+            |dispatcher, outcome| {
+                // Games in progress are played to their ends, unless that takes long.
+                if let Err(stop) = self.check_stop() {
+                    dispatcher.drain();
+                    if stopping_since.get_or_insert_with(Instant::now).elapsed() > STOP_GRACE {
+                        return Err(stop);
+                    }
                 }
-            }
-            let alone = |replay: &mut dyn FnMut() -> _| dispatcher.while_idle(replay);
-            outcome.map_or(Ok(()), |outcome| self.take(outcome, alone))
-        })?;
+                let alone = |replay: &mut dyn FnMut() -> _| dispatcher.while_idle(replay);
+                outcome.map_or(Ok(()), |outcome| self.take(outcome, alone))
+            },
+        )?;
         self.check_stop()
     }
 
@@ -282,7 +310,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             Memory::Set => self.play_with_persistent_bots(fixture),
         };
         let played = self.unless_stopping(played)?;
-        self.judge_offences(&played)?;
+        self.judge_played(&played)?;
         self.ledger.add_play_off(&played.record.fixture, &played.record.results);
         Ok(self.emit_played(&played)?)
     }
@@ -315,8 +343,8 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
 
     fn take_recorded(&mut self, recorded: &RecordedGame) -> Result<(), StopReason> {
         let RecordedGame { fixture, results, appraisals, failures, .. } = recorded;
-        for (seat, reason) in failures {
-            self.count_failure(fixture.seats[seat.index()], *reason);
+        if !failures.is_empty() {
+            self.judge_recorded(recorded)?;
         }
         self.ledger.add(self.schedule, fixture, results, appraisals);
         self.emit_recorded(recorded)?;
@@ -331,10 +359,16 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
     }
 
     fn take_played(&mut self, played: &PlayedGame<G>) -> Result<(), StopReason> {
-        self.judge_offences(played)?;
+        // The machine that puts the run together needs the game of a bar too.
+        if self.range.is_none() {
+            self.judge_played(played)?;
+        }
         let GameRecord { fixture, results, appraisals, .. } = &played.record;
         self.ledger.add(self.schedule, fixture, results, appraisals);
         self.emit_played(played)?;
+        if self.range.is_some() {
+            self.judge_played(played)?;
+        }
         self.check_decided()
     }
 

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,8 +14,8 @@ const AHEAD: u64 = 8;
 /// How long the consumer waits for a result before it is called without one.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Calls `work` for 0, 1, ... `tasks - 1` on `jobs` threads, and `consume` with the results on this thread, in that
-/// order. A single job uses this thread alone.
+/// Calls `work` for each of `tasks` on `jobs` threads, and `consume` with the results on this thread, in their order. A
+/// single job uses this thread alone.
 ///
 /// Results beyond the first error of `consume` are dropped. A panic in `work` is passed on.
 ///
@@ -22,12 +23,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The first error of `consume`.
 pub(crate) fn in_order<T: Send, E>(
     jobs: usize,
-    tasks: u64,
+    mut tasks: Range<u64>,
     work: impl Fn(u64) -> T + Sync,
     mut consume: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     if jobs <= 1 {
-        return (0..tasks).try_for_each(|task| consume(work(task)));
+        return tasks.try_for_each(|task| consume(work(task)));
     }
     let work = |queue: &TaskQueue<'_, T>| {
         while let Some(task) = queue.take() {
@@ -38,19 +39,20 @@ pub(crate) fn in_order<T: Send, E>(
     queued_in_order(jobs, tasks, ahead, work, |_, result| result.map_or(Ok(()), &mut consume))
 }
 
-/// Runs `work` on `jobs` threads, each of which takes tasks from 0, 1, ... `tasks - 1` from its queue when it likes and
-/// completes each with a result. `consume` gets the results in order on this thread, and `None` from time to time
+/// Runs `work` on `jobs` threads, each of which takes the next of `tasks` from its queue when it likes and completes each
+/// with a result. `consume` gets the results in order on this thread, and `None` from time to time
 /// while there is none. No task is given out that is `ahead` of the one to be consumed next.
 ///
 /// # Errors
 /// The first error of `consume`.
 pub(crate) fn queued_in_order<T: Send, E>(
     jobs: usize,
-    tasks: u64,
+    tasks: Range<u64>,
     ahead: u64,
     work: impl Fn(&TaskQueue<'_, T>) + Sync,
     mut consume: impl FnMut(&Dispatcher, Option<T>) -> Result<(), E>,
 ) -> Result<(), E> {
+    let next = tasks.start;
     let dispatcher = Dispatcher::new(tasks, ahead);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -66,7 +68,8 @@ pub(crate) fn queued_in_order<T: Send, E>(
             });
         }
         drop(sender);
-        collect(&results, &dispatcher, &mut consume).unwrap_or_else(|panic| resume_unwind(panic))
+        collect(&results, next, &dispatcher, &mut consume)
+            .unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
@@ -76,11 +79,11 @@ type Sent<T> = Result<(u64, T), Panic>;
 /// The outer result is a worker's panic, the inner one the error of `consume`.
 fn collect<T, E>(
     results: &mpsc::Receiver<Sent<T>>,
+    mut next: u64,
     dispatcher: &Dispatcher,
     consume: &mut impl FnMut(&Dispatcher, Option<T>) -> Result<(), E>,
 ) -> Result<Result<(), E>, Panic> {
     let mut early = BTreeMap::new();
-    let mut next = 0;
     loop {
         match results.recv_timeout(POLL_INTERVAL) {
             Ok(sent) => {
@@ -169,8 +172,8 @@ pub(crate) struct Dispatcher {
 }
 
 struct State {
-    /// How many tasks there are.
-    tasks: u64,
+    /// The end of the tasks.
+    end: u64,
     /// The task to be consumed next.
     wanted: u64,
     /// The task to be given out next.
@@ -182,8 +185,9 @@ struct State {
 }
 
 impl Dispatcher {
-    const fn new(tasks: u64, ahead: u64) -> Self {
-        let state = State { tasks, wanted: 0, next: 0, in_progress: 0, is_paused: false };
+    const fn new(tasks: Range<u64>, ahead: u64) -> Self {
+        let Range { start, end } = tasks;
+        let state = State { end, wanted: start, next: start, in_progress: 0, is_paused: false };
         Self {
             state: Mutex::new(state),
             changed: Condvar::new(),
@@ -195,7 +199,7 @@ impl Dispatcher {
     /// Gives out no further task; those in progress are completed and consumed.
     pub(crate) fn drain(&self) {
         let mut state = self.lock();
-        state.tasks = state.next;
+        state.end = state.next;
         drop(state);
         self.changed.notify_all();
     }
@@ -214,7 +218,7 @@ impl Dispatcher {
     }
 
     fn next(&self, state: &State) -> NextTask {
-        if state.next >= state.tasks || self.closed.load(Ordering::Relaxed) {
+        if state.next >= state.end || self.closed.load(Ordering::Relaxed) {
             NextTask::Finished
         } else if state.is_paused || state.next >= state.wanted + self.ahead {
             NextTask::NotYet
@@ -262,8 +266,21 @@ mod tests {
                 seen.push(square);
                 Ok::<_, ()>(())
             };
-            assert_eq!(in_order(jobs, 1000, |task| task * task, consume), Ok(()));
+            assert_eq!(in_order(jobs, 0..1000, |task| task * task, consume), Ok(()));
             assert_eq!(seen, (0..1000).map(|n| n * n).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn tasks_may_begin_at_any_number() {
+        for jobs in [1, 3] {
+            let mut seen = Vec::new();
+            let consume = |task| {
+                seen.push(task);
+                Ok::<_, ()>(())
+            };
+            assert_eq!(in_order(jobs, 70..90, |task| task, consume), Ok(()));
+            assert_eq!(seen, (70..90).collect::<Vec<_>>());
         }
     }
 
@@ -271,7 +288,7 @@ mod tests {
     fn an_error_of_the_consumer_ends_the_work() {
         for jobs in [1, 3] {
             let consume = |n: u64| if n == 17 { Err(n) } else { Ok(()) };
-            assert_eq!(in_order(jobs, u64::MAX, |task| task, consume), Err(17));
+            assert_eq!(in_order(jobs, 0..u64::MAX, |task| task, consume), Err(17));
         }
     }
 
@@ -291,7 +308,7 @@ mod tests {
                 }
                 Ok::<_, ()>(())
             };
-            assert_eq!(queued_in_order(jobs, u64::MAX, 8, work, consume), Ok(()));
+            assert_eq!(queued_in_order(jobs, 0..u64::MAX, 8, work, consume), Ok(()));
             assert!((100..=108).contains(&seen.len()), "{}", seen.len());
             assert!(seen.iter().copied().eq(0..seen.len() as u64));
         }
@@ -300,12 +317,12 @@ mod tests {
     #[test]
     fn a_panic_of_the_consumer_is_passed_on() {
         let consume = |task: u64| -> Result<(), ()> { panic!("at {task}") };
-        assert!(catch_unwind(|| in_order(4, u64::MAX, |task| task, consume)).is_err());
+        assert!(catch_unwind(|| in_order(4, 0..u64::MAX, |task| task, consume)).is_err());
     }
 
     #[test]
     fn a_panic_of_a_worker_is_passed_on() {
         let work = |task: u64| assert!(task != 5, "the fifth");
-        assert!(catch_unwind(|| in_order(4, 100, work, |()| Ok::<_, ()>(()))).is_err());
+        assert!(catch_unwind(|| in_order(4, 0..100, work, |()| Ok::<_, ()>(()))).is_err());
     }
 }

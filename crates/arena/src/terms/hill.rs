@@ -10,7 +10,7 @@ use crate::terms::draft::{
 };
 use crate::{
     Appraiser, Challenge, Confidence, EloMargin, Entrant, EntrantId, Format, HillDraft, HillError,
-    Limits, Memory, RequestText, StartValue, StatisticsVersion, TournamentGame,
+    IndivisibleRun, Limits, Memory, RequestText, StartValue, StatisticsVersion, TournamentGame,
 };
 
 /// Points on the board for each vote.
@@ -189,6 +189,19 @@ impl<G: Game> Hill<G> {
     #[must_use]
     pub const fn margin(&self) -> Option<EloMargin> {
         self.draft.margin
+    }
+
+    /// Checks that the games of the run can be played apart from each other, so that several machines can share them.
+    ///
+    /// # Errors
+    /// If a game depends on others.
+    pub const fn check_divisible(&self) -> Result<(), IndivisibleRun> {
+        match self.draft.memory {
+            Memory::Set => Err(IndivisibleRun::Memory),
+            Memory::Game if self.draft.until.is_some() => Err(IndivisibleRun::Until),
+            Memory::Game if self.draft.strengths.is_some() => Err(IndivisibleRun::Placement),
+            Memory::Game => Ok(()),
+        }
     }
 
     /// What an external bot may use.

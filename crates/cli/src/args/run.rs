@@ -1,6 +1,8 @@
 //! The arguments of `dicehill run`.
 
-use dicehill_arena::Confidence;
+use std::path::PathBuf;
+
+use dicehill_arena::{Confidence, Shard};
 
 use super::StandaloneRunArgs;
 
@@ -16,6 +18,8 @@ Examples:
   dicehill run ./Mine greedy
   dicehill run liars-dice --games 20000 --until 0.95
   dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
+  dicehill run spring.toml --plan plan.json
+  dicehill run --plan plan.json --shard 3/8 --out part-3.jsonl
   dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
 
 A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml, a script (.py, \
@@ -34,6 +38,12 @@ pub(crate) struct RunArgs {
     /// Stop once the leader is best with probability P, such as 0.95; --games is then the maximum
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(crate) until: Option<Confidence>,
+    /// Write a plan of the run, which several machines can play; with --shard, play a part of that plan
+    #[arg(long, value_name = "PLAN")]
+    pub(crate) plan: Option<PathBuf>,
+    /// Play the I-th of N equal parts of the plan; `dicehill merge` puts the parts together
+    #[arg(long, value_name = "I/N", requires = "plan", requires = "out", conflicts_with_all = ["games", "until", "seed", "no_luck"])]
+    pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) standalone: StandaloneRunArgs,
 }

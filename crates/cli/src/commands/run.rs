@@ -10,14 +10,31 @@ use dicehill_arena::{BotName, Hill, HillDraft, HillError};
 use dicehill_rules::{GameName, with_game};
 use dicehill_store::{BotKind, HillFile, did_you_mean, did_you_mean_file};
 
-use crate::args::{BoardFormat, RunArgs};
+use crate::args::{BoardFormat, RunArgs, StandaloneRunArgs};
 use crate::bots::{BotLoader, begins_with_bot, default_terms, evident_game};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::tournament::{MasterSeed, StandaloneRun, appraised};
+use crate::recorded::PlannedRun;
+use crate::tournament::{MasterSeed, PlannedShard, RunSettings, StandaloneRun, appraised};
 
 pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+    if let RunArgs { shard: Some(shard), plan: Some(plan), standalone, .. } = args
+        && let Some(out) = &standalone.out
+    {
+        let run = PlannedRun::read(plan)?;
+        let shard = PlannedShard { run: &run, shard: *shard, out };
+        return with_game!(run.plan.header().hill.game(), G => play_shard::<G>(&shard, args, console));
+    }
+    if let StandaloneRunArgs { out: Some(out), .. } = &args.standalone
+        && args.plan.is_some()
+    {
+        let out = out.display();
+        let message = format!(
+            "--out {out}: a plan has no games yet; play one of its shards with --shard I/N"
+        );
+        return Err(Failure::Usage(message));
+    }
     match &args.hill {
         None => run_all(args, console),
         Some(name) => match name.parse::<GameName>() {
@@ -41,6 +58,33 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
     }
 }
 
+/// Plays a shard of a plan with the bots that the command line names, or else those with which the plan was made.
+fn play_shard<G: TerminalGame>(
+    shard: &PlannedShard<'_>,
+    args: &RunArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let is_bot = |name: &&String| name.parse::<GameName>().is_err();
+    let named: Vec<_> = args.hill.iter().filter(is_bot).chain(&args.bots).cloned().collect();
+    let loader = BotLoader::of(&args.standalone.external, console)?;
+    let hill = shard.run.hill::<G>(&named, &loader)?;
+    let stop = interrupt::stop_flag(console)?;
+    shard.play(&hill, RunSettings::of(&args.standalone.settings, &stop, console))
+}
+
+/// Plays a run, or writes its plan.
+fn play_or_plan<G: TerminalGame>(
+    run: &StandaloneRun<G>,
+    args: &RunArgs,
+    seed: &MasterSeed,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    match &args.plan {
+        Some(plan) => run.write_plan(plan, seed, console),
+        None => run.play(&args.standalone, seed, console),
+    }
+}
+
 /// The game or file whose name is similar.
 fn similar_game(name: &str) -> String {
     match did_you_mean(name, GameName::ALL.map(GameName::name)) {
@@ -54,6 +98,11 @@ type PreparedChallenge<'a> = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Outcome,
 
 /// Plays the challenge of each game, one after the other.
 fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+    if let Some(plan) = &args.plan {
+        let plan = plan.display();
+        let message = format!("--plan {plan}: a plan is of one run: pass a hill file or a game");
+        return Err(Failure::Usage(message));
+    }
     if let Some(out) = &args.standalone.out {
         let message =
             format!("--out {}: a log holds one run: pass a hill file or a game", out.display());
@@ -98,7 +147,7 @@ fn run_challenge<G: TerminalGame>(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
-    challenge::<G>(args, bots, &seed, console)?.play(&args.standalone, &seed, console)
+    play_or_plan(&challenge::<G>(args, bots, &seed, console)?, args, &seed, console)
 }
 
 /// The challenge of a game, between the bots named or all house bots.
@@ -163,9 +212,6 @@ fn run_hill<G: TerminalGame>(
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
     let hill = appraised(hill, args.standalone.luck);
-    StandaloneRun::new(hill, &[file.path().display().to_string()]).play(
-        &args.standalone,
-        &seed,
-        console,
-    )
+    let run = StandaloneRun::new(hill, &[file.path().display().to_string()]);
+    play_or_plan(&run, args, &seed, console)
 }

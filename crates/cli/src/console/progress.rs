@@ -231,7 +231,12 @@ impl ExportProgress {
 
     /// Counts another game.
     pub(crate) fn advance(&mut self) {
-        self.done += 1;
+        self.advance_by(1);
+    }
+
+    /// Counts this many games.
+    pub(crate) fn advance_by(&mut self, games: u64) {
+        self.done += games;
         if self.changed.elapsed() < UPDATE_INTERVAL {
             return;
         }

@@ -49,7 +49,7 @@ impl<G: TerminalGame> RunEntrants<G> {
     }
 
     /// The bots of a log: house bots by their identity in the header, all others from `named`.
-    fn of_log(
+    pub(super) fn of_log(
         header: &RunHeader,
         named: &[String],
         loader: &BotLoader,

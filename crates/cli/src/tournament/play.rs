@@ -102,7 +102,10 @@ const fn outcome(end: &io::Result<RunEnd>) -> RunOutcome {
 }
 
 /// The options of a run that begins now.
-fn options<'a, G: TerminalGame>(hill: &Hill<G>, settings: RunSettings<'a>) -> RunOptions<'a> {
+pub(super) fn options<'a, G: TerminalGame>(
+    hill: &Hill<G>,
+    settings: RunSettings<'a>,
+) -> RunOptions<'a> {
     RunOptions {
         jobs: settings.jobs.get(),
         max_play_offs: MAX_PLAY_OFFS,

@@ -31,6 +31,15 @@ impl<G: TerminalGame> StandaloneRun<G> {
         Self { hill, sources }
     }
 
+    pub(super) const fn hill(&self) -> &Hill<G> {
+        &self.hill
+    }
+
+    /// The further arguments of the command that resumes it.
+    pub(super) fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
     /// Plays it as the only run of the command.
     pub(crate) fn play(
         &self,

@@ -25,17 +25,17 @@ pub enum TruncatedTail {
 }
 
 /// Reads the lines of a log.
-pub(super) struct LineReader<'a> {
+pub(crate) struct LineReader<'a> {
     path: &'a Path,
     reader: BufReader<File>,
     /// The number of the last line that was read, from 1.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// The bytes of all complete lines so far.
-    pub(super) whole_bytes: u64,
+    pub(crate) whole_bytes: u64,
 }
 
 /// A line without its newline.
-pub(super) enum Line {
+pub(crate) enum Line {
     /// A line in memory.
     Held(Vec<u8>),
     /// A line that is too long to be kept in memory, by its length in bytes: that of a result.
@@ -45,13 +45,13 @@ pub(super) enum Line {
 }
 
 impl<'a> LineReader<'a> {
-    pub(super) fn new(path: &'a Path, file: File) -> Self {
+    pub(crate) fn new(path: &'a Path, file: File) -> Self {
         let reader = BufReader::with_capacity(1 << 16, file);
         Self { path, reader, number: 0, whole_bytes: 0 }
     }
 
     /// The byte at which the next line starts, and the line; `None` after the last.
-    pub(super) fn next(&mut self) -> Result<Option<(u64, Line)>, FileError> {
+    pub(crate) fn next(&mut self) -> Result<Option<(u64, Line)>, FileError> {
         let mut bytes = Vec::new();
         let read = Read::take(&mut self.reader, MAX_HELD_BYTES).read_until(b'\n', &mut bytes);
         let read = read.map_err(|error| FileError::new(self.path, error))? as u64;
@@ -104,12 +104,12 @@ impl<'a> LineReader<'a> {
     }
 
     /// The last line cannot be used.
-    pub(super) fn error(&self, message: impl fmt::Display) -> FileError {
+    pub(crate) fn error(&self, message: impl fmt::Display) -> FileError {
         FileError::at_line(self.path, self.number, message)
     }
 
     /// The last line is not what was written.
-    pub(super) fn altered(&self, message: impl fmt::Display) -> FileError {
+    pub(crate) fn altered(&self, message: impl fmt::Display) -> FileError {
         FileError::altered(self.path, Some(self.number), message)
     }
 }

@@ -18,7 +18,7 @@ const MAX_HEADER_BYTES: u64 = 64 << 20;
 
 /// A locked file, and the hash over everything in it. After the first failure nothing more is written: what the system
 /// could not store may be missing, although it would report later data as stored.
-pub(super) struct HashedFile {
+pub(crate) struct HashedFile {
     file: LockedFile,
     hasher: Box<blake3::Hasher>,
     has_failed: bool,
@@ -26,16 +26,21 @@ pub(super) struct HashedFile {
 
 impl HashedFile {
     /// Wraps an empty file.
-    pub(super) fn new(file: LockedFile) -> Self {
-        Self { file, hasher: Box::default(), has_failed: false }
+    pub(crate) fn new(file: LockedFile) -> Self {
+        Self::resumed(file, Box::default())
+    }
+
+    /// Wraps a file that `hasher` has read.
+    pub(crate) const fn resumed(file: LockedFile, hasher: Box<blake3::Hasher>) -> Self {
+        Self { file, hasher, has_failed: false }
     }
 
     /// The hasher that has read everything in the file.
-    pub(super) const fn hasher(&self) -> &blake3::Hasher {
+    pub(crate) const fn hasher(&self) -> &blake3::Hasher {
         &self.hasher
     }
 
-    pub(super) fn metadata(&self) -> io::Result<Metadata> {
+    pub(crate) fn metadata(&self) -> io::Result<Metadata> {
         self.file.metadata()
     }
 
@@ -43,7 +48,7 @@ impl HashedFile {
     ///
     /// # Errors
     /// If it could not be stored, or the file was deleted.
-    pub(super) fn sync(&mut self) -> io::Result<()> {
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.once_failed(|file| {
             match file.sync_data() {
                 // A pipe or a terminal cannot be synced.
@@ -102,7 +107,7 @@ pub(super) fn open_at(
     }
     file.set_len(length).and_then(|()| file.sync_all()).map_err(failed)?;
     file.seek(SeekFrom::End(0)).map_err(failed)?;
-    Ok(HashedFile { hasher, ..HashedFile::new(file) })
+    Ok(HashedFile::resumed(file, hasher))
 }
 
 /// Options by which a new file is readable by its owner only: a log holds the secret of its run.
@@ -132,14 +137,8 @@ const OWNER_ONLY: u32 = 0o600;
 /// Opens an empty file to append to, and creates it if it does not exist.
 pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
-    let file = private().append(true).create(true).open(path).map_err(failed)?;
-    let file = lock(path, file)?;
+    let file = open_private(path)?;
     let meta = file.metadata().map_err(failed)?;
-    if meta.is_file() {
-        make_private(&file).map_err(failed)?;
-        // Otherwise a power failure could remove the file with what was synced in it.
-        sync_folder_of(path).map_err(failed)?;
-    }
     if meta.is_file() && is_torn_header(path, meta.len()) {
         file.set_len(0).map_err(failed)?;
     } else if meta.is_file() && meta.len() > 0 {
@@ -150,6 +149,19 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
             meta.len()
         );
         return Err(FileError::new(path, message));
+    }
+    Ok(file)
+}
+
+/// Opens a file to append to that is locked and readable by its owner only, and creates it if it does not exist.
+pub(crate) fn open_private(path: &Path) -> Result<LockedFile, FileError> {
+    let failed = |error: io::Error| FileError::new(path, error);
+    let file = private().append(true).create(true).open(path).map_err(failed)?;
+    let file = lock(path, file)?;
+    if file.metadata().map_err(failed)?.is_file() {
+        make_private(&file).map_err(failed)?;
+        // Otherwise a power failure could remove the file with what was synced in it.
+        sync_folder_of(path).map_err(failed)?;
     }
     Ok(file)
 }

@@ -13,14 +13,14 @@ use serde_json::json;
 use crate::json_message;
 
 /// Replays recorded games of a run.
-pub(super) struct GameCheck<'a, G: Game> {
+pub(crate) struct GameCheck<'a, G: Game> {
     /// The hill of the run with entrants that cannot play.
-    pub(super) hill: &'a Hill<G>,
-    pub(super) chance: &'a Chance,
+    pub(crate) hill: &'a Hill<G>,
+    pub(crate) chance: &'a Chance,
     /// Whether games must have moves.
-    pub(super) keeps_moves: bool,
+    pub(crate) keeps_moves: bool,
     /// The number of threads.
-    pub(super) jobs: usize,
+    pub(crate) jobs: usize,
 }
 
 impl<'a, G: Game> GameCheck<'a, G> {
@@ -31,7 +31,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
     }
 
     /// Replays the games of these lines on several threads. An error says what is wrong with a game.
-    pub(super) fn replay(&self, lines: &[&str]) -> Vec<Result<(), String>> {
+    pub(crate) fn replay(&self, lines: &[&str]) -> Vec<Result<(), String>> {
         let check = |line: &&str| self.check_moves(line);
         let size = lines.len().div_ceil(self.jobs.max(1)).max(1);
         thread::scope(|scope| {
@@ -46,7 +46,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
     }
 
     /// The game of this line, after a check of its moves.
-    pub(super) fn checked(&self, line: &str) -> Result<Replay<G>, String> {
+    pub(crate) fn checked(&self, line: &str) -> Result<Replay<G>, String> {
         self.check_moves(line)?;
         read_game_line::<G>(line, self.hill.rules(), self.chance)
             .map_err(|error| why_unreadable(&error))
@@ -100,7 +100,7 @@ struct RecordedPlace {
 }
 
 /// The differences in number, table and seats between the game of a line and `fixture`.
-pub(super) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> Vec<String> {
+pub(crate) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> Vec<String> {
     let recorded: RecordedPlace = match serde_json::from_str(line) {
         Ok(recorded) => recorded,
         Err(error) => return vec![json_message(&error)],

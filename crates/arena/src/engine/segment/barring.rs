@@ -3,15 +3,36 @@
 use dicehill_rules::Game;
 
 use super::{RunSegment, StopReason};
-use crate::{Bar, Barring, EntrantId, Offence, PlayedGame, Reason};
+use crate::{Bar, Barring, EntrantId, Fixture, Offence, PlayedGame, Reason, RecordedGame};
 
 impl<G: Game> RunSegment<'_, '_, G> {
     /// Called in the order of game numbers, so that the first bar found is the first of the run.
-    pub(super) fn judge_offences(&mut self, played: &PlayedGame<G>) -> Result<(), StopReason> {
-        for offence in &played.record.offences {
-            let id = played.record.fixture.seats[offence.seat.index()];
+    pub(super) fn judge_played(&mut self, played: &PlayedGame<G>) -> Result<(), StopReason> {
+        self.judge_offences(&played.record.fixture, &played.record.offences, &played.line)
+    }
+
+    /// Judges a game that another machine has played, and counts the failures of one that was judged before.
+    pub(super) fn judge_recorded(&mut self, recorded: &RecordedGame) -> Result<(), StopReason> {
+        let RecordedGame { fixture, failures, line, .. } = recorded;
+        if let Some(offences) = self.recorded.unjudged_offences(fixture.game)? {
+            return self.judge_offences(fixture, &offences, line);
+        }
+        for (seat, reason) in failures {
+            self.count_failure(fixture.seats[seat.index()], *reason);
+        }
+        Ok(())
+    }
+
+    fn judge_offences(
+        &mut self,
+        fixture: &Fixture,
+        offences: &[Offence],
+        line: &str,
+    ) -> Result<(), StopReason> {
+        for offence in offences {
+            let id = fixture.seats[offence.seat.index()];
             if self.is_barred_by(id, offence) {
-                let bar = self.bar(id, offence, played);
+                let bar = self.bar(id, offence, fixture.game, line);
                 return Err(StopReason::Barred(id, Box::new(bar)));
             }
         }
@@ -30,7 +51,7 @@ impl<G: Game> RunSegment<'_, '_, G> {
         }
     }
 
-    pub(super) fn count_failure(&mut self, id: EntrantId, reason: Reason) {
+    fn count_failure(&mut self, id: EntrantId, reason: Reason) {
         self.failures[id.index()] += u64::from(reason.is_process_failure());
     }
 
@@ -39,15 +60,15 @@ impl<G: Game> RunSegment<'_, '_, G> {
         *self.scheduled[id.index()].get_or_insert_with(|| self.schedule.games_of(id))
     }
 
-    fn bar(&self, id: EntrantId, offence: &Offence, played: &PlayedGame<G>) -> Bar {
+    fn bar(&self, id: EntrantId, offence: &Offence, game: u64, line: &str) -> Bar {
         Bar {
             bot: self.hill.name_of(id).to_owned(),
             reason: offence.failure.reason.name().to_owned(),
-            game: played.record.fixture.game,
+            game,
             request: offence.request.clone(),
             detail: offence.failure.detail.clone(),
             log: offence.failure.log.clone(),
-            record: played.line.clone(),
+            record: line.to_owned(),
         }
     }
 }
