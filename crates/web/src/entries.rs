@@ -15,10 +15,12 @@ mod manifest;
 pub(crate) mod member_path;
 mod output_lines;
 mod queue;
+mod queue_status;
 mod runner;
 mod unpack;
 mod unpack_error;
 mod unpack_folder;
 pub(crate) mod upload;
 
+pub(crate) use runner::CHECK_TIMEOUT;
 pub(crate) use unpack_error::{MAX_BYTES, MAX_FILES};

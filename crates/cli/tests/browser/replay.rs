@@ -2,7 +2,7 @@
 
 use fantoccini::key::Key;
 
-use crate::browser::chromium::Chromium;
+use crate::browser::chromium::{Chromium, Window};
 use crate::browser::hills;
 use crate::browser::test_server::TestServer;
 
@@ -85,10 +85,10 @@ fn check_slider(browser: &Chromium, count: usize) {
 fn check_autoplay(browser: &Chromium) {
     let play = "[data-go=play]";
     browser.click(play);
-    assert_eq!(browser.text(play), "Pause");
+    assert_eq!(browser.text(play).trim(), "Pause");
     browser.wait_until("document.getElementById('position').value === '2'");
     browser.click(play);
-    assert_eq!(browser.text(play), "Play");
+    assert_eq!(browser.text(play).trim(), "Play");
     let (at, _) = position(browser);
     check_position(browser, at);
 }
@@ -128,8 +128,11 @@ fn yahtzee_games_can_be_stepped_through() {
             "document.getElementById('at').textContent.startsWith('{number} ')"
         ));
         check_position(&browser, number);
-        assert_eq!(dice(&browser, "#dice"), dice(&browser, &format!("#move-{number}")));
+        assert_eq!(dice(&browser, "#middle"), dice(&browser, &format!("#move-{number}")));
     }
+    check_jumps(&browser);
+    check_losses(&browser, " points.");
+    check_phone(&browser);
     browser.click("[data-go=first]");
     check_position(&browser, 1);
     assert!(browser.texts("#cards tfoot td").iter().all(|score| score == "0"));
@@ -152,6 +155,9 @@ fn liars_dice_games_can_be_stepped_through() {
     let browser = server.browser("visitor");
     step_through(&browser, &server.address(LIARS_DICE));
     check_winner_has_dice(&browser);
+    check_jumps(&browser);
+    check_losses(&browser, " dice.");
+    check_phone(&browser);
     browser.click("[data-go=first]");
     check_position(&browser, 1);
     check_hidden_dice(&browser);
@@ -161,33 +167,108 @@ fn liars_dice_games_can_be_stepped_through() {
 
 /// At the last position, whose call ends the game.
 fn check_winner_has_dice(browser: &Chromium) {
-    let hands = browser.texts("#hands tbody td:nth-child(2)");
+    let hands = browser.texts("#seats .replay-said");
     let won = browser.texts("#result-of-seats tbody td:last-child");
     assert_eq!(hands.len(), won.len());
     assert_eq!(won.iter().filter(|won| *won == "yes").count(), 1, "{won:?}");
     assert_eq!(hands.iter().filter(|hand| *hand != "out").count(), 2, "{hands:?}");
     let is_in = |(hand, won): (&String, &String)| won != "yes" || hand != "out";
     assert!(hands.iter().zip(&won).all(is_in), "{hands:?}, {won:?}");
-    assert_eq!(browser.texts("#hands tbody strong"), ["Liar!"]);
+    assert_eq!(browser.texts("#seats strong"), ["Liar!"]);
 }
 
 /// A seat's view shows its own dice at each position, and all dice after a call.
 fn check_hidden_dice(browser: &Chromium) {
-    let hands = dice(browser, "#hands td:nth-child(2)");
+    let hands = dice(browser, "#seats .replay-hand");
     assert!(hands.len() > 1 && hands.iter().all(|hand| !hand.contains("hidden")), "{hands:?}");
     for seat in 0..hands.len() {
         browser.choose("#view", &seat.to_string());
-        let dice_of_view = dice(browser, "#hands td:nth-child(2)");
+        let dice_of_view = dice(browser, "#seats .replay-hand");
         for (other, (dice_of_view, hand)) in dice_of_view.iter().zip(&hands).enumerate() {
-            let hidden = format!("{} hidden", hand.split(' ').count());
+            let hidden = format!("{} hidden dice", hand.split(' ').count());
             assert_eq!(dice_of_view, if other == seat { hand } else { &hidden }, "seen by {seat}");
         }
-        let covered = "#hands td:nth-child(2) use[href='#d0']";
+        let covered = "#seats .replay-hand use[href='#d0']";
         assert!(browser.has(covered));
         browser.click("[data-go=last]");
         assert!(!browser.has(covered), "a call shows all hands");
         browser.click("[data-go=first]");
     }
     browser.choose("#view", "");
-    assert_eq!(dice(browser, "#hands td:nth-child(2)"), hands);
+    assert_eq!(dice(browser, "#seats .replay-hand"), hands);
+}
+
+/// The seat that moves in the position that is shown, according to the page's data.
+fn acting_seat(browser: &Chromium) -> u64 {
+    browser.evaluate_number(
+        "const { replay } = JSON.parse(document.getElementById('replay').textContent);
+         const { moves } = replay.yahtzee ?? replay.liars_dice;
+         return moves[document.getElementById('position').value - 1].seat",
+    )
+}
+
+/// The round that is shown above the dice.
+fn round(browser: &Chromium) -> String {
+    let place = browser.text("#place");
+    place.split(',').next().unwrap_or_default().to_owned()
+}
+
+/// A space plays and pauses while nothing has the focus, and the keys and buttons go to other rounds and players.
+fn check_jumps(browser: &Chromium) {
+    let body = || browser.evaluate("document.activeElement.blur(); document.body.focus()");
+    browser.click("[data-go=first]");
+    browser.evaluate("document.getElementById('player').scrollIntoView()");
+    body();
+    browser.press(Key::Space);
+    browser.wait_until("document.querySelector('[data-go=play]').textContent.trim() === 'Pause'");
+    browser.wait_until("Number(document.getElementById('position').value) > 2");
+    browser.press(Key::Space);
+    assert_eq!(browser.text("[data-go=play]").trim(), "Play");
+    browser.click("[data-go=first]");
+    let (first, acting) = (round(browser), acting_seat(browser));
+    browser.click("[data-go=round-forward]");
+    assert_ne!(round(browser), first);
+    browser.click("[data-go=round-back]");
+    assert_eq!(round(browser), first);
+    assert_eq!(position(browser).0, 1);
+    browser.click("[data-go=player-forward]");
+    let (next, _) = position(browser);
+    assert!(next > 1 && acting_seat(browser) == acting);
+    browser.click("[data-go=player-back]");
+    assert_eq!(position(browser).0, 1);
+    let seats = browser.texts("#seats li").len() as u64;
+    for seat in 0..seats {
+        browser.click(&format!("#seats [data-seat='{seat}']"));
+        assert_eq!(acting_seat(browser), seat);
+        assert!(browser.has(&format!("#seats li:nth-child({})[aria-current]", seat + 1)));
+    }
+}
+
+/// The next move with a loss is one of which the coach says what was better.
+fn check_losses(browser: &Chromium, unit: &str) {
+    browser.click("[data-go=first]");
+    browser.click("[data-go=loss-forward]");
+    let verdict = browser.text("#verdict");
+    assert!(verdict.starts_with("Loss ") && verdict.contains(unit), "{verdict}");
+    assert!(verdict.contains("Best: "), "{verdict}");
+}
+
+/// Everything from the first seat to the last card or control is on one screen of a phone, with the dice of a hand in one
+/// line.
+fn check_phone(browser: &Chromium) {
+    browser.resize(Window::Phone);
+    browser.evaluate("document.getElementById('player').scrollIntoView()");
+    for where_to in ["first", "last"] {
+        browser.click(&format!("[data-go={where_to}]"));
+        let bottom = "const parts = ['.replay-table', '#decision', '.transport', '#cards'];
+            const bottoms = parts.map((one) => document.querySelector(one)?.getBoundingClientRect().bottom ?? 0);
+            return Math.ceil(Math.max(...bottoms) - document.querySelector('.replay-table').getBoundingClientRect().top)";
+        let height = browser.evaluate_number(bottom);
+        assert!(height <= 800, "{where_to}: {height}");
+        let stacked = "return [...document.querySelectorAll('.player .dice')].filter((dice) => {
+            const tops = [...dice.children].map((die) => Math.round(die.getBoundingClientRect().top));
+            return dice.children.length <= 5 && new Set(tops).size > 1 }).length";
+        assert_eq!(browser.evaluate_number(stacked), 0);
+    }
+    browser.resize(Window::Desktop);
 }

@@ -57,7 +57,7 @@ async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
 ) -> Result<Json<EntryDocument>, ApiProblem> {
-    Ok(Json(lookup::entry(site.hills().named(&hill)?, id).await?))
+    Ok(Json(lookup::entry(site.uploads(), site.hills().named(&hill)?, id).await?))
 }
 
 /// The form of an upload.
@@ -101,7 +101,7 @@ async fn upload(
     let served = site.hills().named(&hill)?;
     let request = UploadRequest { headers, client, form };
     let id = request.receive(site.uploads(), served).await?;
-    let document = lookup::entry(served, id).await?;
+    let document = lookup::entry(site.uploads(), served, id).await?;
     let address = format!("/api/v1{}", crate::pages::entry::address(&hill, id));
     Ok((StatusCode::CREATED, [(header::LOCATION, address)], Json(document)).into_response())
 }

@@ -7,6 +7,8 @@
     const run = document.getElementById("run");
     const report = document.getElementById("report");
     const quiet = document.getElementById("quiet");
+    const verdict = document.getElementById("verdict");
+    const steps = [...document.getElementById("steps").children];
     let lines = Number(new URL(entry.dataset.live, location.href).searchParams.get("from"));
 
     const showState = (news) => {
@@ -22,6 +24,24 @@
         run.querySelector("a").href = `${entry.dataset.runs}/runs/${news.run}`;
         run.hidden = false;
       }
+    };
+
+    const showSteps = (news) => {
+      news.steps.forEach(({ state, note }, index) => {
+        const step = steps[index];
+        step.dataset.step = state;
+        if (state === "current") step.setAttribute("aria-current", "step");
+        else step.removeAttribute("aria-current");
+        step.querySelector(".step-state").textContent = note || (state === "current" ? "in progress" : state);
+      });
+    };
+
+    /** Shows the verdict once there is one, and folds the report, which has it somewhere. */
+    const showVerdict = (news) => {
+      if (news.verdict.length === 0 || verdict.textContent !== "") return;
+      verdict.textContent = news.verdict.map((line) => `${line}\n`).join("");
+      document.getElementById("verdict-of").hidden = false;
+      document.getElementById("whole").open = false;
     };
 
     const showReport = (news) => {
@@ -43,7 +63,9 @@
     source.addEventListener("message", (event) => {
       const news = JSON.parse(event.data);
       showState(news);
+      showSteps(news);
       showReport(news);
+      if (news.is_final) showVerdict(news);
       if (news.is_final) {
         source.close();
       }

@@ -1,141 +1,39 @@
 "use strict";
 
-// The player of a recorded game: shows one position after the other, by slider, buttons and keys.
+// The player of a recorded game: goes from one position to the other, by slider, buttons and keys.
 // Without this script the page lists all moves. A position is a move being made: the dice that its player sees,
 // the action, and its result. Its address is the page's with #move-N.
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
   /** Milliseconds that a position is shown at speed 1. */
   const PACE = 1100;
+  const KEYS = {
+    ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", p: "player-forward", l: "loss-forward",
+  };
+  const SHIFTED = { ArrowLeft: "round-back", ArrowRight: "round-forward", P: "player-back", L: "loss-back" };
+  /** Keys that work outside the player too, where no other element uses them. */
+  const EVERYWHERE = ["back", "forward", "round-back", "round-forward"];
 
   const byId = (id) => document.getElementById(id);
 
-  function element(name, className, text) {
+  function element(name, className, ...content) {
     const made = document.createElement(name);
     if (className) made.className = className;
-    if (text !== undefined) made.textContent = text;
+    made.append(...content);
     return made;
   }
 
-  /** Dice by their pips; 0 is a hidden die. */
-  function drawn(pips, isMarked) {
-    const dice = element("span", "dice");
-    dice.setAttribute("role", "img");
-    dice.setAttribute("aria-label", pips.some((pip) => pip === 0) ? `${pips.length} hidden` : pips.join(" "));
-    pips.forEach((pip, place) => {
-      const svg = document.createElementNS(SVG, "svg");
-      svg.setAttribute("class", isMarked(pip, place) ? "die marked" : "die");
-      svg.setAttribute("aria-hidden", "true");
-      const use = document.createElementNS(SVG, "use");
-      use.setAttribute("href", `#d${pip}`);
-      svg.append(use);
-      dice.append(svg);
-    });
-    return dice;
-  }
-
-  /** Rows of the cards that are sums. */
-  const SUMS = ["upper_bonus", "yahtzee_bonus", "score"];
-
-  /** The cards, which are filled move by move. */
-  class YahtzeeBoard {
-    constructor(replay) {
-      this.moves = replay.moves;
-      this.dice = byId("dice");
-      this.table = byId("cards");
-      const rows = [...this.table.querySelectorAll("tr[data-box]")];
-      this.cells = new Map(rows.map((row) => [row.dataset.box, [...row.querySelectorAll("td")]]));
-      this.headings = [...this.table.querySelectorAll("thead th")].slice(1);
-    }
-
-    show(index) {
-      const move = this.moves[index];
-      this.dice.replaceChildren(drawn(move.dice, (_, place) => move.kept.includes(place)));
-      const filled = this.filled(index);
-      for (const [box, cells] of this.cells) {
-        const empty = SUMS.includes(box) ? "0" : "-";
-        cells.forEach((cell, seat) => {
-          cell.textContent = filled.get(seat)?.get(box) ?? empty;
-          cell.classList.toggle("fresh", seat === move.seat && move.filled?.category === box);
-        });
-      }
-      this.headings.forEach((heading, seat) => heading.classList.toggle("acting", seat === move.seat));
-      this.reveal(this.headings[move.seat]);
-    }
-
-    /** The boxes of each seat after the move. */
-    filled(index) {
-      const filled = new Map(this.headings.map((_, seat) => [seat, new Map()]));
-      for (const { seat, filled: box } of this.moves.slice(0, index + 1)) {
-        if (!box) continue;
-        filled.get(seat).set(box.category, box.points);
-        for (const sum of SUMS) filled.get(seat).set(sum, box[sum]);
-      }
-      return filled;
-    }
-
-    /** Scrolls a wide table, and nothing else, to the seat that moves. */
-    reveal(heading) {
-      const wide = this.table.parentElement;
-      const left = heading.offsetLeft - this.table.offsetLeft;
-      const named = this.table.querySelector("th").offsetWidth;
-      const isHidden = left < wide.scrollLeft + named || left + heading.offsetWidth > wide.scrollLeft + wide.clientWidth;
-      if (wide.scrollWidth > wide.clientWidth && isHidden) wide.scrollLeft = left - named;
-    }
-  }
-
-  /** Hands and bids; a seat's view has only its own dice until a call. */
-  class LiarsDiceBoard {
-    constructor(replay) {
-      this.replay = replay;
-      this.moves = replay.moves;
-      this.rows = [...byId("hands").querySelectorAll("tbody tr")];
-      this.view = byId("view");
-    }
-
-    show(index) {
-      const move = this.moves[index];
-      const round = this.replay.rounds.findLast((one) => one.first <= move.number);
-      const bids = this.bids(round, index);
-      this.rows.forEach((row, seat) => {
-        const hand = round.hands.find((one) => one.seat === seat);
-        const [dice, bid] = row.querySelectorAll("td");
-        dice.replaceChildren(hand ? this.hand(hand, move) : element("span", "note", "out"));
-        bid.replaceChildren(...this.said(bids.get(seat), move, seat));
-        row.classList.toggle("acting", seat === move.seat);
-      });
-    }
-
-    /** The last bid of each seat in this round, up to the move. */
-    bids(round, index) {
-      const made = this.moves.slice(round.first - 1, index + 1).filter((move) => move.bid);
-      return new Map(made.map((move) => [move.seat, move.bid]));
-    }
-
-    hand({ seat, dice }, move) {
-      const hidden = this.view.value !== "" && Number(this.view.value) !== seat && !move.call;
-      const counts = (pip) => move.call !== null && (pip === 1 || pip === move.call.bid.face);
-      return drawn(hidden ? dice.map(() => 0) : dice, counts);
-    }
-
-    said(bid, move, seat) {
-      if (move.call && move.seat === seat) return [element("strong", "", "Liar!")];
-      if (move.failure && move.seat === seat) return [element("strong", "", "out")];
-      return bid ? [`${bid.count} × `, drawn([bid.face], () => false)] : [];
-    }
-  }
-
   class Player {
-    constructor(board, names) {
-      this.board = board;
+    constructor(table, names) {
+      this.table = table;
       this.names = names;
-      this.count = board.moves.length;
+      this.moves = table.moves;
+      this.count = this.moves.length;
       this.index = 0;
       this.timer = null;
       this.naming = null;
       this.unfolded = null;
       this.slider = byId("position");
-      this.told = byId("told");
+      this.decision = byId("decision");
       this.section = byId("player");
       this.buttons = new Map([...this.section.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
       this.listen();
@@ -144,10 +42,13 @@
     listen() {
       this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - 1));
       for (const [where, button] of this.buttons) button.addEventListener("click", () => this.step(where));
+      for (const button of byId("seats").querySelectorAll("[data-seat]")) {
+        button.addEventListener("click", () => this.go(this.nextOf(Number(button.dataset.seat))));
+      }
       byId("view")?.addEventListener("change", () => this.draw());
       window.addEventListener("hashchange", () => this.follow());
       document.addEventListener("keydown", (event) => this.key(event));
-      // A click on a move's number shows it on the board without scrolling away from the board.
+      // A click on a move's number shows it on the table without scrolling away from the table.
       document.addEventListener("click", (event) => {
         const link = event.target instanceof Element && event.target.closest("a.number");
         if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -163,53 +64,85 @@
     }
 
     key(event) {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-      const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
-      const where = keys[event.key];
+      if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      const where = event.shiftKey ? SHIFTED[event.key] : KEYS[event.key];
       const target = event.target instanceof Element ? event.target : document.body;
-      // Tables, lists and buttons use these keys themselves.
-      if (!where || target.closest("select, textarea, .wide, summary, input:not(#position)")) return;
-      if (where === "play" && target.closest("button, a")) return;
-      // Outside the player these keys scroll the page.
-      if (!this.section.contains(target) && !["back", "forward"].includes(where)) return;
+      if (!where || !this.takes(where, target)) return;
       event.preventDefault();
       this.step(where);
     }
 
+    /** Whether a key on this element is for the player. */
+    takes(where, target) {
+      // Tables, lists and buttons use these keys themselves.
+      if (target.closest("select, textarea, .wide, summary, input:not(#position)")) return false;
+      if (where === "play" && target.closest("button, a")) return false;
+      if (this.section.contains(target)) return true;
+      // Elsewhere a space scrolls the page, unless the table is in view and nothing has the focus.
+      if (where === "play") return target.matches("body, main") && this.isInView();
+      return EVERYWHERE.includes(where) && getSelection().isCollapsed;
+    }
+
+    isInView() {
+      const { top, bottom } = this.decision.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    }
+
     step(where) {
       if (where === "play") return this.timer === null ? this.play() : this.pause();
-      const to = {
-        first: 0, back: this.index - 1, forward: this.index + 1, last: this.count - 1,
-        "round-back": this.roundBefore(), "round-forward": this.roundAfter(),
-      };
-      this.go(to[where]);
+      this.go(this.target(where));
+    }
+
+    /** The position of a step; -1 if there is none. */
+    target(where) {
+      const { index, moves } = this;
+      const { seat } = moves[index];
+      const isAfter = (is) => moves.findIndex((move, place) => place > index && is(move));
+      const isBefore = (is) => moves.findLastIndex((move, place) => place < index && is(move));
+      switch (where) {
+        case "first": return 0;
+        case "last": return this.count - 1;
+        case "back": return index - 1;
+        case "forward": return index + 1;
+        case "round-back": return this.roundBefore();
+        case "round-forward": return this.roundAfter();
+        case "player-back": return isBefore((move) => move.seat === seat);
+        case "player-forward": return isAfter((move) => move.seat === seat);
+        case "loss-back": return isBefore((move) => move.best);
+        case "loss-forward": return isAfter((move) => move.best);
+        default: return -1;
+      }
     }
 
     /** The first move of this round, or of the one before if this is it. */
     roundBefore() {
-      const { moves } = this.board;
-      const before = moves[Math.max(this.index - 1, 0)].round;
-      return moves.findIndex((move) => move.round === before);
+      const before = this.moves[Math.max(this.index - 1, 0)].round;
+      return this.moves.findIndex((move) => move.round === before);
     }
 
     /** The first move of the next round; the last move in the last round. */
     roundAfter() {
-      const { moves } = this.board;
-      const next = moves.findIndex((move) => move.round > moves[this.index].round);
+      const next = this.moves.findIndex((move) => move.round > this.moves[this.index].round);
       return next < 0 ? this.count - 1 : next;
     }
 
-    /** Shows a position on request, which stops playing. */
+    /** The next move of a seat, and after its last one its first. */
+    nextOf(seat) {
+      const next = this.moves.findIndex((move, place) => place > this.index && move.seat === seat);
+      return next < 0 ? this.moves.findIndex((move) => move.seat === seat) : next;
+    }
+
+    /** Shows a position on request, which stops playing. There may be none. */
     go(index) {
       this.pause();
-      this.move(index);
+      if (index >= 0) this.move(index);
     }
 
     play() {
       if (this.index === this.count - 1) this.move(0);
       // A screen reader cannot follow a move a second.
-      this.told.setAttribute("aria-live", "off");
-      this.buttons.get("play").textContent = "Pause";
+      this.decision.setAttribute("aria-live", "off");
+      this.nameOfPlay("Pause");
       this.schedule();
     }
 
@@ -224,8 +157,12 @@
     pause() {
       if (this.timer !== null) clearTimeout(this.timer);
       this.timer = null;
-      this.told.setAttribute("aria-live", "polite");
-      this.buttons.get("play").textContent = "Play";
+      this.decision.setAttribute("aria-live", "polite");
+      this.nameOfPlay("Play");
+    }
+
+    nameOfPlay(name) {
+      this.buttons.get("play").querySelector(".word").textContent = name;
     }
 
     move(index) {
@@ -244,19 +181,17 @@
 
     draw() {
       const { index, count } = this;
-      const move = this.board.moves[index];
-      this.board.show(index);
+      this.table.show(index);
       this.slider.value = String(index + 1);
-      this.slider.setAttribute("aria-valuetext", `${index + 1} of ${count}: ${move.text}`);
+      this.slider.setAttribute("aria-valuetext", `${index + 1} of ${count}`);
       byId("at").textContent = `${index + 1} of ${count}`;
       byId("link").href = `#move-${index + 1}`;
-      for (const where of ["first", "round-back", "back"]) this.disable(where, index === 0);
-      for (const where of ["forward", "round-forward", "last"]) this.disable(where, index === count - 1);
+      this.disable();
       document.querySelector(".current")?.classList.remove("current");
       const row = byId(`move-${index + 1}`);
       row?.classList.add("current");
       this.unfold(row?.closest("details") ?? null);
-      this.tell(move, row);
+      this.tell(this.moves[index], row);
     }
 
     /** Unfolds the round of the move in the list, and folds the one that it had unfolded before. */
@@ -267,22 +202,37 @@
       if (round) round.open = true;
     }
 
-    /** A button that has the focus keeps it. */
-    disable(where, isDisabled) {
-      this.buttons.get(where).setAttribute("aria-disabled", String(isDisabled));
+    /** Marks the buttons that lead nowhere. A button that has the focus keeps it. */
+    disable() {
+      for (const [where, button] of this.buttons) {
+        const to = where === "play" ? 0 : this.target(where);
+        const leadsNowhere = where !== "play" && (to < 0 || to >= this.count || to === this.index);
+        button.setAttribute("aria-disabled", String(leadsNowhere));
+      }
     }
 
-    /** The text of the move, from the list. */
+    /** The move in words, from the list, and what the coach says of it. */
     tell(move, row) {
-      const place = move.stage === undefined ? `Round ${move.round}` : `Round ${move.round}, roll ${move.stage + 1}`;
-      const parts = [element("span", "note", `${place}: `), element("bdi", "", this.names[move.seat]), " "];
+      const held = this.table.held(this.index);
       const what = row?.querySelector(".what");
-      parts.push(what ? what.cloneNode(true) : move.text);
-      if (move.best) {
-        const cost = row?.querySelector(".cost");
-        parts.push(element("span", "mistake", ` Lost ${cost ? cost.textContent : move.lost.toFixed(2)}`));
-      }
-      this.told.replaceChildren(...parts);
+      byId("what").replaceChildren(
+        element("span", "unseen", `Round ${move.round}: `),
+        element("bdi", "", this.names[move.seat]),
+        element("span", "unseen", held ? `, with ${held},` : ""),
+        " ",
+        what ? what.cloneNode(true) : move.text,
+      );
+      byId("verdict").replaceChildren(...this.verdict(move, row));
+    }
+
+    verdict(move, row) {
+      const odds = this.table.odds(move);
+      const after = odds ? [` ${odds}`] : [];
+      if (move.lost === null) return after;
+      if (!move.best) return [element("span", "best", "Best choice."), ...after];
+      const cost = row?.querySelector(".cost")?.textContent ?? move.lost.toFixed(2);
+      const [lost, best] = cost.split(", best: ");
+      return [element("strong", "", `Loss ${lost} ${this.table.unit}.`), ` Best: ${best ?? move.best}.`, ...after];
     }
 
     /** Shows the position in the address, if there is one. */
@@ -305,14 +255,12 @@
   function begin() {
     const block = byId("replay");
     if (!block) return;
-    const game = JSON.parse(block.textContent);
-    const { yahtzee, liars_dice: liarsDice } = game.replay;
-    const replay = yahtzee ?? liarsDice;
-    if (replay.moves.length === 0) return;
-    const board = yahtzee ? new YahtzeeBoard(yahtzee) : new LiarsDiceBoard(liarsDice);
-    const player = new Player(board, shownNames());
+    const { replay } = JSON.parse(block.textContent);
+    const table = globalThis.replayTable(replay);
+    if (table.moves.length === 0) return;
+    const player = new Player(table, shownNames());
     if (player.follow()) {
-      // The browser has scrolled to the move in the list, but the link means the board.
+      // The browser has scrolled to the move in the list, but the link means the table.
       requestAnimationFrame(() => byId("player").scrollIntoView({ block: "start" }));
     } else {
       player.draw();

@@ -5,6 +5,8 @@
 use dicehill_arena::ProgressLine;
 use serde::de::IgnoredAny;
 
+use crate::model::entry::EntryProgress;
+
 /// What the exit code of the `dicehill` command means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ExitStatus {
@@ -37,10 +39,12 @@ impl ExitStatus {
 pub(super) const PROGRESS_ARGUMENTS: [&str; 2] = ["--progress", "json"];
 
 /// What a line of the command's output says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) enum OutputLine {
     /// Text for people, of one or more lines.
     Text(String),
+    /// How far a qualification or a run is.
+    Progress(EntryProgress),
     /// A run begins, or is resumed.
     RunStarted,
     /// Another process has the hill in use.
@@ -59,12 +63,18 @@ pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
         Ok(ProgressLine::Message { text }) => Some(OutputLine::Text(text)),
         Ok(ProgressLine::RunStarted { .. }) => Some(OutputLine::RunStarted),
         Ok(ProgressLine::Busy { .. }) => Some(OutputLine::Busy),
+        Ok(ProgressLine::QualificationStarted { steps, .. }) => {
+            Some(progress(false, [0, steps], 0.0))
+        }
+        Ok(ProgressLine::QualificationProgress { done, steps, seconds, .. }) => {
+            Some(progress(false, [done, steps], seconds))
+        }
+        Ok(ProgressLine::RunProgress { played, games, seconds }) => {
+            Some(progress(true, [played, games], seconds))
+        }
         Ok(
             ProgressLine::Header { .. }
-            | ProgressLine::QualificationStarted { .. }
-            | ProgressLine::QualificationProgress { .. }
             | ProgressLine::QualificationFinished { .. }
-            | ProgressLine::RunProgress { .. }
             | ProgressLine::Barred { .. }
             | ProgressLine::RunFinished { .. }
             | ProgressLine::Exit { .. },
@@ -72,6 +82,10 @@ pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
         Err(_) if serde_json::from_slice::<IgnoredAny>(line).is_ok() => None,
         Err(_) => read_result(line),
     }
+}
+
+fn progress(is_run: bool, [done, of]: [u64; 2], seconds: f64) -> OutputLine {
+    OutputLine::Progress(EntryProgress { is_run, done, of, seconds })
 }
 
 #[cfg(test)]
@@ -86,6 +100,10 @@ mod tests {
             (r#"{"type":"message","text":"run 1\nx"}"#, text("run 1\nx")),
             (r#"{"type":"of-a-later-version","x":[1]}"#, None),
             (r#"{"type":"busy"}"#, None),
+            (
+                r#"{"type":"qualification-progress","bot":"x","done":3,"steps":8,"seconds":1.5}"#,
+                Some(progress(false, [3, 8], 1.5)),
+            ),
             // Neither text decides anything.
             ("run 1", text("run 1")),
             (r#"{"type":"busy","file":"#, text(r#"{"type":"busy","file":"#)),

@@ -1,14 +1,13 @@
 //! Changes of an entry as server-sent events.
 
 use std::convert::Infallible;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::lookup::find_entry;
+use super::lookup::EntrySource;
 use super::runner::stopped;
 use crate::model::entry::EntryUpdate;
 
@@ -19,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// An entry whose changes are sent to a client.
 pub(crate) struct WatchedEntry {
-    pub(crate) path: PathBuf,
+    pub(crate) source: EntrySource,
     pub(crate) id: i64,
     /// Lines of its report that the client has.
     pub(crate) known: usize,
@@ -51,7 +50,7 @@ impl WatchedEntry {
     /// The next event, and whether it is the last.
     async fn next(&mut self) -> Option<(Event, bool)> {
         self.changes.mark_unchanged();
-        let entry = find_entry(self.path.clone(), self.id).await.ok()??;
+        let entry = self.source.find(self.id).await.ok()??;
         let is_last = entry.head.is_final;
         let update = EntryUpdate::after(entry, self.known);
         self.known = update.lines;

@@ -1,13 +1,15 @@
-//! Entries as the store has them.
+//! Entries as the store has them, with the progress of the one that is being processed.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use dicehill_store::EntryStore;
+use dicehill_store::{EntryStore, FileError, HillSettings, HillStore};
 
 use super::admission::UploadAdmission;
+use super::queue_status::QueueStatus;
 use crate::Problem;
 use crate::hills::ServedHill;
-use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
+use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead, OpenEntries};
 use crate::requests::run_blocking;
 
 /// The number of entries in a list.
@@ -21,13 +23,17 @@ pub(crate) async fn entries(
     uploads: &UploadAdmission,
     hill: &ServedHill,
 ) -> Result<EntriesDocument, Problem> {
-    let path = hill.path().to_owned();
-    let read = move || EntryStore::open_to_read(&path)?.entries(MAX_LISTED);
-    let entries = run_blocking(read).await?;
+    let source = EntrySource::new(uploads, hill);
+    let read = move || {
+        let store = EntryStore::open_to_read(&source.path)?;
+        let open = source.open_entries(&store)?;
+        let entries = store.entries(MAX_LISTED)?;
+        Ok::<_, FileError>(entries.iter().map(|entry| EntryHead::new(entry, &open)).collect())
+    };
     Ok(EntriesDocument {
         hill: hill.address().to_owned(),
         closed: uploads.why_closed().map(str::to_owned),
-        entries: entries.into_iter().map(EntryHead::from).collect(),
+        entries: run_blocking(read).await?,
     })
 }
 
@@ -35,16 +41,78 @@ pub(crate) async fn entries(
 ///
 /// # Errors
 /// If there is no such entry, or the store cannot be read.
-pub(crate) async fn entry(hill: &ServedHill, id: i64) -> Result<EntryDocument, Problem> {
+pub(crate) async fn entry(
+    uploads: &UploadAdmission,
+    hill: &ServedHill,
+    id: i64,
+) -> Result<EntryDocument, Problem> {
     let missing = || Problem::NotFound(format!("there is no entry {id} on this hill"));
-    find_entry(hill.path().to_owned(), id).await?.ok_or_else(missing)
+    EntrySource::new(uploads, hill).find(id).await?.ok_or_else(missing)
 }
 
-/// An entry of the hill whose store is at `path`; `None` if there is no such entry.
+/// What an author wants to know before the upload.
+pub(crate) struct Outlook {
+    pub(crate) settings: HillSettings,
+    /// Entries that are waiting or being processed.
+    pub(crate) open: usize,
+    /// How long the last qualification on this server took.
+    pub(crate) qualification: Option<Duration>,
+    /// How long the last run that ended took.
+    pub(crate) run: Option<Duration>,
+}
+
+/// The outlook for a new entry of a hill.
 ///
 /// # Errors
 /// If the store cannot be read.
-pub(super) async fn find_entry(path: PathBuf, id: i64) -> Result<Option<EntryDocument>, Problem> {
-    let read = move || EntryStore::open_to_read(&path)?.entry(id);
-    Ok(run_blocking(read).await?.map(EntryDocument::from))
+pub(crate) async fn outlook(
+    uploads: &UploadAdmission,
+    hill: &ServedHill,
+) -> Result<Outlook, Problem> {
+    let source = EntrySource::new(uploads, hill);
+    let read = move || {
+        let store = HillStore::open(&source.path)?;
+        let ended = store.runs()?.iter().rev().find_map(|run| Some(run.ended? - run.begun));
+        Ok::<_, FileError>(Outlook {
+            settings: store.hill().clone(),
+            open: EntryStore::open_to_read(&source.path)?.open_entries()?.len(),
+            qualification: source.status.last_qualification(),
+            run: ended.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs),
+        })
+    };
+    run_blocking(read).await
+}
+
+/// Where the entries of a hill are.
+#[derive(Clone)]
+pub(crate) struct EntrySource {
+    path: PathBuf,
+    status: QueueStatus,
+}
+
+impl EntrySource {
+    pub(crate) fn new(uploads: &UploadAdmission, hill: &ServedHill) -> Self {
+        let status = uploads.queue().status(hill.address());
+        Self { path: hill.path().to_owned(), status }
+    }
+
+    /// An entry; `None` if there is no such entry.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(super) async fn find(&self, id: i64) -> Result<Option<EntryDocument>, Problem> {
+        let source = self.clone();
+        let read = move || {
+            let store = EntryStore::open_to_read(&source.path)?;
+            let open = source.open_entries(&store)?;
+            let entry = store.entry(id)?;
+            Ok::<_, FileError>(entry.map(|entry| EntryDocument::new(&entry, &open)))
+        };
+        run_blocking(read).await
+    }
+
+    fn open_entries(&self, store: &EntryStore) -> Result<OpenEntries, FileError> {
+        let ids = store.open_entries()?.iter().map(|entry| entry.id).collect();
+        Ok(OpenEntries { ids, active: self.status.active() })
+    }
 }

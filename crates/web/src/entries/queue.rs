@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::manifest::UploadedBot;
+use super::queue_status::QueueStatus;
 use super::runner::{EntryRunner, name_refusal};
 use crate::hills::Hills;
 use crate::requests::run_blocking;
@@ -34,6 +35,7 @@ pub(crate) struct EntryQueue {
 struct HillQueue {
     path: PathBuf,
     sender: mpsc::Sender<(i64, UploadedBot)>,
+    status: QueueStatus,
     /// Counts the changes of the hill's entries.
     changes: watch::Sender<u64>,
 }
@@ -53,16 +55,18 @@ impl EntryQueue {
             let record = HillStore::open(&path)?.hill().clone();
             let (sender, receiver) = mpsc::channel(MAX_WAITING);
             let changes = watch::Sender::new(0);
+            let status = QueueStatus::default();
             let runner = EntryRunner {
                 path: path.clone(),
                 hill: record,
                 program: config.program.clone(),
                 trusts_hill: config.trusts_hills,
+                status: status.clone(),
                 changes: changes.clone(),
                 stop: stop.subscribe(),
             };
             runners.push(tokio::spawn(runner.run(open_entries, receiver)));
-            queues.insert(hill.address().to_owned(), HillQueue { path, sender, changes });
+            queues.insert(hill.address().to_owned(), HillQueue { path, sender, status, changes });
         }
         Ok(Self { hills: queues, runners: Mutex::new(runners), stop })
     }
@@ -98,6 +102,11 @@ impl EntryQueue {
         permit.send((id, bot));
         queue.changes.send_modify(|changes| *changes += 1);
         Ok(id)
+    }
+
+    /// How far the entry of a hill is that is being processed, and how long the last qualification took.
+    pub(super) fn status(&self, hill: &str) -> QueueStatus {
+        self.hills.get(hill).map_or_else(QueueStatus::default, |queue| queue.status.clone())
     }
 
     /// A channel that yields whenever an entry of a hill has changed, and one that yields `true` when the queue closes.

@@ -17,13 +17,14 @@ use super::command_output::{ExitStatus, OutputLine, PROGRESS_ARGUMENTS};
 use super::entry_report::EntryReport;
 use super::manifest::UploadedBot;
 use super::output_lines::shown_lines;
+use super::queue_status::QueueStatus;
 
 /// The pause before another attempt on a hill that another process plays on.
 const BUSY_PAUSE: Duration = Duration::from_secs(5);
 /// The interval at which the output of a command is stored.
 const WRITE_INTERVAL: Duration = Duration::from_millis(300);
 /// The longest time of a qualification, including builds.
-const CHECK_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+pub(crate) const CHECK_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 /// The longest time of any other command: a year.
 const RUN_TIMEOUT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
@@ -45,6 +46,8 @@ pub(super) struct EntryRunner {
     pub(super) program: PathBuf,
     /// Whether the hill's own bots get the network, secrets and files that the hill names.
     pub(super) trusts_hill: bool,
+    /// How far the entry is that is being processed.
+    pub(super) status: QueueStatus,
     /// Counts the changes of the hill's entries.
     pub(super) changes: watch::Sender<u64>,
     /// Becomes `true` when the server stops.
@@ -110,6 +113,7 @@ impl CommandProgress {
             OutputLine::Text(text) => shown_lines(&text).for_each(|line| entry.report.add(&line)),
             OutputLine::RunStarted => self.is_run_started = true,
             OutputLine::Busy => self.is_busy = true,
+            OutputLine::Progress(_) => {}
         }
     }
 
@@ -246,7 +250,12 @@ impl EntryRunner {
             timeout: CHECK_TIMEOUT,
             expected_run: None,
         };
+        let begun = Instant::now();
         let result = self.run_command(&mut entry, command).await?;
+        match result.status {
+            ExitStatus::Done | ExitStatus::Barred => self.status.set_qualification(begun.elapsed()),
+            ExitStatus::BadInput | ExitStatus::Interrupted | ExitStatus::Failed => {}
+        }
         match result.status {
             ExitStatus::Done => self.add(&mut entry, bot).await,
             // It does not qualify, or cannot be started.
@@ -405,12 +414,17 @@ impl EntryRunner {
                 }
                 _ = writing.tick() => self.write(entry, &mut progress).await?,
                 line = running.next_line() => match line {
+                    Some(OutputLine::Progress(figures)) => {
+                        self.status.set_progress(entry.id, figures);
+                        self.count_change();
+                    }
                     Some(line) => progress.add_line(entry, line),
                     None => break,
                 },
             }
         }
         let (code, rest) = running.wait().await;
+        self.status.clear_progress();
         rest.into_iter().for_each(|line| progress.add_line(entry, line));
         self.write(entry, &mut progress).await?;
         Ok(progress.result(code))

@@ -1,12 +1,15 @@
 //! Entries: uploaded bots, and their states and reports.
 
+use std::cmp::Ordering;
+use std::time::Duration;
+
 use dicehill_arena::printable;
 use dicehill_store::{EntryState, StoredEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::host_paths::without_host_paths;
-use super::time::date;
+use super::time::{date, duration};
 
 /// An upload.
 #[derive(Clone, Serialize, ToSchema)]
@@ -26,9 +29,33 @@ pub(crate) struct EntryHead {
     pub(crate) is_final: bool,
     /// The run that added it to the hill.
     pub(crate) run: Option<i64>,
+    /// The number of entries that come before it; `null` once its state is final.
+    pub(crate) ahead: Option<usize>,
+    /// How far its qualification or its run is; `null` before the first figure and once its state is final.
+    pub(crate) progress: Option<EntryProgress>,
     /// The state of which `state` is the name.
     #[serde(skip)]
     stored_state: EntryState,
+}
+
+/// How far the qualification or the run of an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct EntryProgress {
+    /// Whether it is about the run with the bot; otherwise about its qualification.
+    pub(crate) is_run: bool,
+    /// Steps of the qualification, or games of the run, that are done.
+    pub(crate) done: u64,
+    /// All of them.
+    pub(crate) of: u64,
+    /// Seconds since the first of them began.
+    pub(crate) seconds: f64,
+}
+
+/// The entries of a hill that are not final, oldest first, and how far the one is that is being processed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenEntries {
+    pub(crate) ids: Vec<i64>,
+    pub(crate) active: Option<(i64, EntryProgress)>,
 }
 
 /// An upload with its report.
@@ -38,6 +65,8 @@ pub(crate) struct EntryDocument {
     pub(crate) head: EntryHead,
     /// The report, line by line.
     pub(crate) report: Vec<String>,
+    /// The lines of the report with the verdict and the first failures; empty before there is a verdict.
+    pub(crate) verdict: Vec<String>,
 }
 
 /// The last uploads to a hill.
@@ -57,7 +86,11 @@ pub(crate) struct EntryUpdate {
     #[serde(flatten)]
     head: EntryHead,
     /// The state in words.
-    meaning: &'static str,
+    meaning: String,
+    /// The steps of an entry, as the page shows them.
+    steps: [EntryStep; 4],
+    /// The verdict with the first failures.
+    verdict: Vec<String>,
     /// The number of lines of the report that the client has.
     from: usize,
     /// The lines after these.
@@ -67,22 +100,66 @@ pub(crate) struct EntryUpdate {
     pub(crate) lines: usize,
 }
 
+/// A step of an entry: upload, build, qualification or run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct EntryStep {
+    pub(crate) name: &'static str,
+    /// `done`, `current`, `failed` or `next`.
+    pub(crate) state: &'static str,
+    /// How far it is, such as `43 %, about 20 s left`; empty if unknown.
+    pub(crate) note: String,
+}
+
 impl EntryUpdate {
     /// The update for a client that has the first `known` lines of the report.
-    pub(crate) fn after(EntryDocument { head, report }: EntryDocument, known: usize) -> Self {
+    pub(crate) fn after(document: EntryDocument, known: usize) -> Self {
+        let steps = document.steps();
+        let EntryDocument { head, report, verdict } = document;
         let lines = report.len();
         let from = known.min(lines);
         let new = report.into_iter().skip(from).collect();
-        Self { meaning: head.meaning(), head, from, new, lines }
+        Self { meaning: head.meaning(), steps, head, verdict, from, new, lines }
+    }
+}
+
+impl EntryProgress {
+    /// `43 %, about 20 s left`. The time left follows from the time so far.
+    pub(crate) fn note(&self) -> String {
+        let Self { done, of, seconds, .. } = *self;
+        let percent = 100 * done.min(of) / of.max(1);
+        if done == 0 || seconds < 1.0 {
+            return format!("{percent} %");
+        }
+        let left = seconds * of.saturating_sub(done) as f64 / done as f64;
+        format!("{percent} %, about {} left", duration(Duration::from_secs_f64(left)))
     }
 }
 
 impl EntryHead {
+    /// The head of a stored entry among the open ones of its hill.
+    pub(crate) fn new(entry: &StoredEntry, open: &OpenEntries) -> Self {
+        let is_final = entry.state.is_final();
+        let ahead = open.ids.iter().filter(|id| **id < entry.id).count();
+        let progress = open.active.filter(|(id, _)| *id == entry.id).map(|(_, progress)| progress);
+        Self {
+            id: entry.id,
+            bot: printable(&entry.bot),
+            received: date(entry.received),
+            state: entry.state.name(),
+            is_final,
+            run: entry.run,
+            ahead: (!is_final).then_some(ahead),
+            progress: progress.filter(|_| !is_final),
+            stored_state: entry.state,
+        }
+    }
+
     /// The state in words.
-    pub(crate) fn meaning(&self) -> &'static str {
-        match (self.stored_state, self.run) {
-            (EntryState::Waiting, _) => {
-                "It is waiting for other entries, or for another run on the hill."
+    pub(crate) fn meaning(&self) -> String {
+        let text = match (self.stored_state, self.run) {
+            (EntryState::Waiting, _) => return self.wait(),
+            (EntryState::Checking, _) if self.progress.is_none() => {
+                "It is being prepared: a bot with a build command is built first."
             }
             (EntryState::Checking, _) => {
                 "It is being qualified: does it play legally, and the same way each time?"
@@ -94,28 +171,143 @@ impl EntryHead {
             }
             (EntryState::Done, Some(_)) => "It is on the hill, and has played in a run.",
             (EntryState::Failed, _) => "An error occurred. The report has the details.",
+        };
+        text.to_owned()
+    }
+
+    /// What it waits for.
+    fn wait(&self) -> String {
+        match self.ahead {
+            None | Some(0) => {
+                "Its turn has come. It plays as soon as no other run is in progress on the hill."
+                    .to_owned()
+            }
+            Some(1) => "It is waiting. One entry comes before it.".to_owned(),
+            Some(ahead) => format!("It is waiting. {ahead} entries come before it."),
         }
+    }
+
+    /// The steps from the upload to the run, of an entry with this verdict.
+    fn steps(&self, verdict: &[String]) -> [EntryStep; 4] {
+        let is_error = verdict.first().is_some_and(|line| line.starts_with(ERROR));
+        let (reached, state) = match self.stored_state {
+            EntryState::Waiting => (if verdict.is_empty() { 1 } else { 3 }, "next"),
+            EntryState::Checking => (if self.progress.is_some() { 2 } else { 1 }, "current"),
+            EntryState::Playing => (3, "current"),
+            EntryState::Done => (4, "done"),
+            EntryState::Refused => (if is_error { 1 } else { 2 }, "failed"),
+            EntryState::Failed => (if self.run.is_some() { 3 } else { 2 }, "failed"),
+        };
+        let names = ["Upload", "Build", "Qualification", "Run"];
+        std::array::from_fn(|index| EntryStep {
+            name: names[index],
+            state: match index.cmp(&reached) {
+                Ordering::Less => "done",
+                Ordering::Equal => state,
+                Ordering::Greater => "next",
+            },
+            note: self
+                .progress
+                .filter(|_| index == reached)
+                .map_or_else(String::new, |one| one.note()),
+        })
     }
 }
 
-impl From<StoredEntry> for EntryHead {
-    fn from(entry: StoredEntry) -> Self {
-        Self {
-            id: entry.id,
-            bot: printable(&entry.bot),
-            received: date(entry.received),
-            state: entry.state.name(),
-            is_final: entry.state.is_final(),
-            run: entry.run,
-            stored_state: entry.state,
-        }
-    }
-}
-
-impl From<StoredEntry> for EntryDocument {
-    fn from(entry: StoredEntry) -> Self {
+impl EntryDocument {
+    /// The document of a stored entry among the open ones of its hill.
+    pub(crate) fn new(entry: &StoredEntry, open: &OpenEntries) -> Self {
         let shown = |line: &str| without_host_paths(&printable(line));
-        let report = entry.report.lines().map(shown).collect();
-        Self { head: EntryHead::from(entry), report }
+        let report: Vec<_> = entry.report.lines().map(shown).collect();
+        let head = EntryHead::new(entry, open);
+        let verdict = verdict(&report, &head).to_vec();
+        Self { head, report, verdict }
+    }
+
+    /// The steps from the upload to the run.
+    pub(crate) fn steps(&self) -> [EntryStep; 4] {
+        self.head.steps(&self.verdict)
+    }
+}
+
+/// The beginning of the line if the bot cannot be built or started.
+const ERROR: &str = "error: ";
+/// The most lines of a verdict.
+const MAX_VERDICT: usize = 12;
+
+/// The lines with the verdict and the first failures: the last line that begins as a verdict on this bot or as an error,
+/// with the indented lines after it. They choose what a reader sees first, and decide nothing.
+fn verdict<'a>(report: &'a [String], head: &EntryHead) -> &'a [String] {
+    let qualified = format!("{}: qualified: ", head.bot);
+    let not_qualified = format!("{}: not qualified: ", head.bot);
+    let is_verdict = |line: &String| match head.stored_state {
+        EntryState::Checking => false,
+        EntryState::Waiting | EntryState::Playing | EntryState::Done => {
+            line.starts_with(&qualified)
+        }
+        EntryState::Refused | EntryState::Failed => {
+            line.starts_with(&not_qualified) || line.starts_with(ERROR)
+        }
+    };
+    let Some(first) = report.iter().rposition(is_verdict) else { return &[] };
+    let after = report[first + 1..].iter().take_while(|line| line.starts_with(' '));
+    &report[first..=first + after.take(MAX_VERDICT - 1).count()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(id: i64, state: EntryState, report: &str) -> StoredEntry {
+        let (bot, report) = ("Mine".to_owned(), report.to_owned());
+        StoredEntry { id, token: 1, bot, received: 0, state, report, run: None }
+    }
+
+    fn states(document: &EntryDocument) -> [&'static str; 4] {
+        document.steps().map(|step| step.state)
+    }
+
+    #[test]
+    fn the_position_in_the_queue_counts_open_entries_before_it() {
+        let open = OpenEntries { ids: vec![4, 5, 7], active: None };
+        let meaning = |id| EntryHead::new(&stored(id, EntryState::Waiting, ""), &open).meaning();
+        assert!(meaning(4).starts_with("Its turn has come."), "{}", meaning(4));
+        assert_eq!(meaning(5), "It is waiting. One entry comes before it.");
+        assert_eq!(meaning(7), "It is waiting. 2 entries come before it.");
+        let done = EntryHead::new(&stored(3, EntryState::Done, ""), &open);
+        assert_eq!((done.ahead, done.progress), (None, None));
+    }
+
+    #[test]
+    fn the_step_in_progress_has_its_percentage() {
+        let progress = EntryProgress { is_run: false, done: 30, of: 120, seconds: 10.0 };
+        let open = OpenEntries { ids: vec![1, 2], active: Some((1, progress)) };
+        let checking = EntryDocument::new(&stored(1, EntryState::Checking, ""), &open);
+        assert_eq!(states(&checking), ["done", "done", "current", "next"]);
+        assert_eq!(checking.steps()[2].note, "25 %, about 30 s left");
+        let next = EntryDocument::new(&stored(2, EntryState::Waiting, ""), &open);
+        assert_eq!(states(&next), ["done", "next", "next", "next"]);
+        assert!(next.steps().iter().all(|step| step.note.is_empty()));
+        let building = OpenEntries { ids: vec![1], active: None };
+        let building = EntryDocument::new(&stored(1, EntryState::Checking, ""), &building);
+        assert_eq!(states(&building), ["done", "current", "next", "next"]);
+    }
+
+    #[test]
+    fn a_report_opens_at_the_verdict_and_the_first_failures() {
+        let none = OpenEntries::default();
+        let report = "seed: x\nMine: qualified: forged by a build\nMine: not qualified: illegal-move\n  50 games\n  game 1, answer 8: illegal-move\nlater\n";
+        let refused = EntryDocument::new(&stored(1, EntryState::Refused, report), &none);
+        assert_eq!(refused.verdict, refused.report[2..5]);
+        assert_eq!(states(&refused), ["done", "done", "failed", "next"]);
+        let report = "seed: x\nerror: Mine: build failed\n    main.c:1: no\n";
+        let unbuilt = EntryDocument::new(&stored(1, EntryState::Refused, report), &none);
+        assert_eq!(unbuilt.verdict, unbuilt.report[1..]);
+        assert_eq!(states(&unbuilt), ["done", "failed", "next", "next"]);
+        let report = "Mine: qualified: 50 games\n  answers\n";
+        let waiting = EntryDocument::new(&stored(1, EntryState::Waiting, report), &none);
+        assert_eq!((waiting.verdict.len(), states(&waiting)[2]), (2, "done"));
+        let checking = EntryDocument::new(&stored(1, EntryState::Checking, report), &none);
+        assert_eq!(checking.verdict, [""; 0]);
     }
 }

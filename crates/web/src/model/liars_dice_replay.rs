@@ -1,7 +1,7 @@
 //! Liar's Dice move by move: the hands and bids of every round, and the result of each call.
 
 use dicehill_arena::{Move, Play, Replay, six_digits};
-use dicehill_coach::liars_dice::Infoset;
+use dicehill_coach::liars_dice::{AppraisedDecision, AppraisedGame, Infoset};
 use dicehill_rules::liars_dice::{
     Action, Bid, LiarsDice, LiarsDiceRules, dice_in_words, dice_that_count,
 };
@@ -64,6 +64,13 @@ pub(crate) struct LiarsDiceMove {
     pub(crate) call: Option<ShownCall>,
     /// Why there was no legal action, which puts the player out of the game.
     pub(crate) failure: Option<MoveFailure>,
+    /// The loss by the odds: dice by which the best action is worth more to a player who assumes that hidden dice are
+    /// fair; `null` if unknown.
+    pub(crate) lost: Option<f64>,
+    /// The best action in words, where another was chosen.
+    pub(crate) best: Option<String>,
+    /// The probability that the bid holds, or that the call is right, from what the player knows; `null` if unknown.
+    pub(crate) chance: Option<f64>,
     /// What it does, without who does it.
     #[serde(skip)]
     pub(crate) what: MoveText,
@@ -128,7 +135,17 @@ impl LiarsDiceReplay {
             play.repeat(one);
         }
         shown.left_out = replay.moves.len() - shown.moves.len();
+        shown.appraise(&AppraisedGame::new(rules, replay, |_| true));
         shown
+    }
+
+    /// Adds what each decision cost.
+    fn appraise(&mut self, game: &AppraisedGame) {
+        for step in game.seats.iter().flat_map(|seat| &seat.steps) {
+            if let Some(shown) = self.moves.get_mut(step.number - 1) {
+                shown.appraise(step);
+            }
+        }
     }
 
     fn add(&mut self, play: &Play<'_, LiarsDice>, one: &Move<LiarsDice>, names: &[String]) {
@@ -174,8 +191,26 @@ impl LiarsDiceMove {
             bid,
             call,
             failure: MoveFailure::of(one),
+            lost: None,
+            best: None,
+            chance: None,
             what,
         })
+    }
+
+    /// Adds what the decision cost.
+    fn appraise(&mut self, step: &AppraisedDecision) {
+        self.lost = Some(six_digits(step.loss));
+        self.best = (step.loss > 0.0).then(|| in_words(step.best));
+        self.chance = step.chance(step.chosen).map(six_digits);
+    }
+}
+
+/// `bid four fives`, or `call`.
+fn in_words(action: Action) -> String {
+    match action {
+        Action::Bid(bid) => format!("bid {}", bid.in_words()),
+        Action::Call => "call".to_owned(),
     }
 }
 

@@ -11,9 +11,29 @@ pub(crate) fn date(seconds: i64) -> String {
     humantime::format_rfc3339_seconds(UNIX_EPOCH + since).to_string()
 }
 
+/// A duration as people say it: `20 s`, `3 min` or `2 h 5 min`.
+pub(crate) fn duration(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64().round() as u64;
+    let minutes = (seconds + 30) / 60;
+    match (seconds, minutes) {
+        (..90, _) => format!("{} s", seconds.max(1)),
+        (_, ..90) => format!("{minutes} min"),
+        (_, minutes) => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::date;
+    use super::*;
+
+    #[test]
+    fn durations_are_short_texts() {
+        for (seconds, text) in
+            [(0, "1 s"), (89, "89 s"), (90, "2 min"), (3_600, "60 min"), (7_500, "2 h 5 min")]
+        {
+            assert_eq!(duration(Duration::from_secs(seconds)), text);
+        }
+    }
 
     #[test]
     fn every_number_has_a_date() {

@@ -1,11 +1,14 @@
 //! The page with the upload form, and what authors of bots need to know.
 
-use dicehill_arena::Memory;
+use dicehill_arena::{FormatName, Memory};
 use dicehill_store::HillSettings;
 use maud::{Markup, html};
 
+use crate::entries::CHECK_TIMEOUT;
+use crate::entries::lookup::Outlook;
 use crate::entries::member_path::{DEEPEST, MAX_PATH_LENGTH};
 use crate::entries::{MAX_BYTES, MAX_FILES};
+use crate::model::time::duration;
 use crate::pages::entry::{sentence, trail};
 use crate::pages::layout::{Hosting, Page};
 use crate::pages::numbers::thousands;
@@ -14,6 +17,8 @@ use crate::pages::site::title;
 /// What the form of a hill shows.
 pub(crate) struct UploadForm<'a> {
     pub(crate) hill: &'a str,
+    /// The server's address as the client knows it.
+    pub(crate) origin: String,
     /// Why no bots are accepted; `None` if they are.
     pub(crate) closed: Option<&'a str>,
     /// The most bytes of an uploaded file.
@@ -21,24 +26,52 @@ pub(crate) struct UploadForm<'a> {
 }
 
 /// The page of the upload form.
-pub(crate) fn page(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
-    let hill = upload.hill;
+pub(crate) fn page(upload: &UploadForm<'_>, outlook: &Outlook) -> Markup {
+    let (hill, record) = (upload.hill, &outlook.settings);
     let body = html! {
         h1 { "Enter a bot" }
         p { "This hill plays " (title(record.game().name())) " by the " (record.terms.rules) " rules. An uploaded bot is qualified first: it "
             "must play legally" @if record.terms.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
             "a run with it, and it appears on the board." }
+        (what_happens(outlook))
         @match upload.closed {
             Some(why) => p.notice { strong { "This hill accepts no uploads." } " " (sentence(why)) },
             None => (form(upload)),
         }
         p { a href=(format!("/hills/{hill}/entries")) { "All entries and their results" } }
         (requirements(upload, record))
-        (local_check(record))
+        (local_check(upload, record))
     };
     let title = format!("Enter a bot, {hill}");
     Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["entry.js"], body }
         .render()
+}
+
+/// The steps of an entry, and how long they take.
+fn what_happens(outlook: &Outlook) -> Markup {
+    let Outlook { settings, open, qualification, run } = outlook;
+    html! {
+        h2 { "What happens" }
+        ol.what-happens {
+            li { strong { "Upload" } ": the server unpacks the file. Seconds." }
+            li { strong { "Build" } ": only if the " code { "bot.toml" } " has a " code { "build" } " command." }
+            li { strong { "Qualification" } ": games against house bots, each played twice, and rare positions. "
+                @match qualification {
+                    Some(time) => { "The last one took " (duration(*time)) "." },
+                    None => "A fast bot takes less than a minute.",
+                }
+                " Build and qualification together end after " (duration(CHECK_TIMEOUT)) " at the latest." }
+            li { strong { "Run" } ": " (thousands(settings.games.unsigned_abs())) " games"
+                @if settings.terms.format == FormatName::Duel { " for each pairing" }
+                " with the bots of the hill, shown live."
+                @if let Some(time) = run { " The last run took " (duration(*time)) "." } }
+        }
+        p { @match open {
+            0 => "The queue is empty: a bot that is uploaded now is qualified at once.",
+            1 => "One entry is in the queue, which would come before yours.",
+            _ => { (open) " entries are in the queue, which would come before yours." },
+        } }
+    }
 }
 
 /// The token comes before the file, so that the server can refuse an upload before its file.
@@ -94,13 +127,14 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
     }
 }
 
-fn local_check(record: &HillSettings) -> Markup {
+fn local_check(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
+    let address = format!("{}/api/v1/hills/{}/entries", upload.origin, upload.hill);
     html! {
         h2 { "Try it at home" }
         p { "The same qualification, on your own machine:" }
         pre { code { "dicehill check " (record.game()) " ./mine --rules " (record.terms.rules) } }
         p { "To upload with a program, send the token in a header:" }
-        pre { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  THIS-SERVER/api/v1/hills/HILL/entries" } }
+        pre { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  " (address) } }
         p.note { "Everything that " code { "dicehill check" } " reports about your bot is public, including the end of the bot's stderr if it fails. "
             "The bot's files are not shown." }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
+use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead, EntryStep};
 use crate::pages::layout::{Hosting, Page, bot_name, wide};
 use crate::pages::links::Links;
 
@@ -33,11 +33,29 @@ pub(crate) fn list(document: &EntriesDocument) -> Markup {
         h1 #entries { "Entries" }
         @if let Some(why) = &document.closed { p.note { (sentence(why)) } }
         @else { p { a.button href=(form_address(hill)) { "Enter a bot" } } }
+        (queue(document))
         @if document.entries.is_empty() { p { "No bot has been uploaded yet." } }
         @else { (wide("entries", table(hill, &document.entries))) }
     };
     let title = format!("Entries, {hill}");
     Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &[], body }.render()
+}
+
+/// Whose turn it is, and who follows.
+fn queue(document: &EntriesDocument) -> Markup {
+    let open: Vec<_> = document.entries.iter().rev().filter(|entry| !entry.is_final).collect();
+    let link = |entry: &EntryHead| {
+        html! { a href=(address(&document.hill, entry.id)) { (bot_name(&entry.bot)) } }
+    };
+    html! {
+        @if !open.is_empty() {
+            h2 { "Queue" }
+            ol.queue { @for entry in open { li { (link(entry)) ": " (entry.meaning())
+                @if let Some(progress) = &entry.progress { " " (progress.note()) "." }
+            } } }
+            h2 { "Entries" }
+        }
+    }
 }
 
 fn table(hill: &str, entries: &[EntryHead]) -> Markup {
@@ -56,7 +74,8 @@ fn table(hill: &str, entries: &[EntryHead]) -> Markup {
 }
 
 /// The page of an entry, which a script updates.
-pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -> Markup {
+pub(crate) fn page(hill: &str, entry: &EntryDocument) -> Markup {
+    let EntryDocument { head, report, verdict } = entry;
     let address = address(hill, head.id);
     let live = (!head.is_final).then(|| format!("{address}/live?from={}", report.len()));
     let run = head.run.map(|run| Links::Server { hill, run: Some(run) }.board());
@@ -64,14 +83,22 @@ pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -
         p.kicker { "Entry " (head.id) }
         h1 { (bot_name(&head.bot)) }
         div #entry data-live=[live] data-runs=(Links::Server { hill, run: None }.board()) {
-            p role="status" aria-live="polite" { span #state { (state(head)) } " " span #meaning { (head.meaning()) } }
+            p role="status" { span #state { (state(head)) } " " span #meaning { (head.meaning()) } }
+            (steps(entry))
             p #run hidden[run.is_none()] { a href=(run.as_deref().unwrap_or("")) { "Go to the run" } }
         }
         p.note { "Received " (time(&head.received)) }
+        section #verdict-of aria-labelledby="verdict-title" hidden[verdict.is_empty()] {
+            h2 #verdict-title { "Verdict" }
+            pre.verdict #verdict { @for line in verdict { (line) "\n" } }
+        }
         h2 #report-of { "Report" }
-        div.report role="log" aria-labelledby="report-of" tabindex="0" {
-            pre #report { @for line in report { (line) "\n" } }
-            p.note #quiet hidden[!report.is_empty()] { "No report yet." }
+        details #whole open[verdict.is_empty()] {
+            summary { "All lines of the report" }
+            div.report role="log" aria-labelledby="report-of" tabindex="0" {
+                pre #report { @for line in report { (line) "\n" } }
+                p.note #quiet hidden[!report.is_empty()] { "No report yet." }
+            }
         }
         @if !head.is_final {
             noscript { p.note { "This page does not update without JavaScript. " a href=(address) { "Reload it" } " to see more." } }
@@ -81,6 +108,25 @@ pub(crate) fn page(hill: &str, EntryDocument { head, report }: &EntryDocument) -
     let title = format!("{}, {hill}", head.bot);
     Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["entry.js"], body }
         .render()
+}
+
+/// The steps of an entry. Their figures change too often for a screen reader to announce them.
+fn steps(entry: &EntryDocument) -> Markup {
+    let is_current = |step: &EntryStep| (step.state == "current").then_some("step");
+    html! { ol.steps #steps aria-label="Steps" { @for step in &entry.steps() {
+        li data-step=(step.state) aria-current=[is_current(step)] {
+            strong { (step.name) } " " span.step-state { (step_state(step)) }
+        }
+    } } }
+}
+
+/// `done`, or how far the step is.
+fn step_state(step: &EntryStep) -> &str {
+    match (step.state, step.note.as_str()) {
+        ("current", "") => "in progress",
+        (state, "") => state,
+        (_, note) => note,
+    }
 }
 
 fn state(entry: &EntryHead) -> Markup {

@@ -63,7 +63,8 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
             @if let Some(json) = json { p { a href=(json) { "This game as JSON" } } }
         }
     };
-    Page { title: heading, hosting, trail, scripts: &["replay.js"], body }.render()
+    Page { title: heading, hosting, trail, scripts: &["replay-tables.js", "replay.js"], body }
+        .render()
 }
 
 /// The page, as a file, of a game that can no longer be shown.

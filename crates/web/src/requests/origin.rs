@@ -122,6 +122,14 @@ pub(crate) fn is_secure(config: &Config, headers: &HeaderMap) -> bool {
     }
 }
 
+/// The server's address as the client knows it, for texts: the configured origin that has the host of the request, or else
+/// that host.
+pub(crate) fn shown_origin(config: &Config, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let scheme = if is_secure(config, headers) { "https" } else { "http" };
+    format!("{scheme}://{host}")
+}
+
 impl Config {
     /// Whether requests may address the server by this name. A server on a loopback address accepts only loopback names:
     /// otherwise a page could resolve its own name to this machine and read the responses (DNS rebinding).
@@ -217,6 +225,16 @@ mod tests {
         assert!(is_secure(&[local, ("origin", "https://localhost:9")]));
         assert!(!is_secure(&[local]) && !is_secure(&[own, ("origin", "http://hill.example.org")]));
         assert!(!is_secure(&[local, ("x-forwarded-proto", "https"), ("x-forwarded-host", own.1)]));
+    }
+
+    #[test]
+    fn the_address_in_texts_is_that_of_the_client() {
+        let shown = |host: &str| {
+            let request = request("GET", "/", &[("host", host)]);
+            shown_origin(&config("127.0.0.1:9"), request.headers())
+        };
+        assert_eq!(shown("hill.example.org"), "https://hill.example.org");
+        assert_eq!(shown("localhost:9"), "http://localhost:9");
     }
 
     #[test]

@@ -7,15 +7,14 @@ use axum::extract::{Multipart, Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use dicehill_store::{FileError, HillStore};
 use maud::Markup;
 use serde::Deserialize;
 
 use crate::entries::entry_events::{WatchedEntry, events};
-use crate::entries::lookup;
+use crate::entries::lookup::{self, EntrySource};
 use crate::entries::upload::{UploadRequest, upload_limit};
 use crate::requests::client_address::ClientAddress;
-use crate::requests::run_blocking;
+use crate::requests::origin;
 use crate::site::Site;
 use crate::{Config, Problem, pages};
 
@@ -28,17 +27,20 @@ pub(super) fn pages(config: &Config) -> Router<Site> {
         .route("/hills/{hill}/entries/{id}/live", get(live))
 }
 
-async fn form(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
-    let path = site.hills().named(&hill)?.path().to_owned();
-    let read = move || Ok::<_, FileError>(HillStore::open(&path)?.hill().clone());
-    let record = run_blocking(read).await?;
+async fn form(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+    headers: HeaderMap,
+) -> Result<Markup, Problem> {
     let uploads = site.uploads();
+    let outlook = lookup::outlook(uploads, site.hills().named(&hill)?).await?;
     let form = pages::enter::UploadForm {
         hill: &hill,
+        origin: origin::shown_origin(site.config(), &headers),
         closed: uploads.why_closed(),
         upload_bytes: uploads.upload_bytes(),
     };
-    Ok(pages::enter::page(&form, &record))
+    Ok(pages::enter::page(&form, &outlook))
 }
 
 async fn entries(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
@@ -50,7 +52,7 @@ async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
 ) -> Result<Markup, Problem> {
-    let entry = lookup::entry(site.hills().named(&hill)?, id).await?;
+    let entry = lookup::entry(site.uploads(), site.hills().named(&hill)?, id).await?;
     Ok(pages::entry::page(&hill, &entry))
 }
 
@@ -80,12 +82,12 @@ async fn live(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let served = site.hills().named(&hill)?;
-    lookup::entry(served, id).await?;
+    lookup::entry(site.uploads(), served, id).await?;
     // A browser that reconnects sends the id of the last event it received.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let (changes, stop) = site.uploads().queue().changes(&hill);
-    let path = served.path().to_owned();
-    let watched = WatchedEntry { path, id, known: last.unwrap_or(from), changes, stop };
+    let source = EntrySource::new(site.uploads(), served);
+    let watched = WatchedEntry { source, id, known: last.unwrap_or(from), changes, stop };
     Ok(events(watched).into_response())
 }
 

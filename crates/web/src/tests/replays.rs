@@ -63,6 +63,23 @@ fn a_score_is_best_play_plus_luck_minus_losses() {
 }
 
 #[test]
+fn decisions_of_liars_dice_have_their_loss_by_the_odds() {
+    let mut losses = 0;
+    for document in TestHill::liars_dice(12).documents() {
+        for one in &of_liars_dice(&document).moves {
+            assert_eq!(one.lost.is_some(), one.failure.is_none(), "{one:?}");
+            assert_eq!(one.best.is_some(), one.lost.is_some_and(|lost| lost > 0.0), "{one:?}");
+            if let Some(call) = &one.call {
+                let right = one.chance.expect("a call is legal");
+                assert!((right + call.chance - 1.0).abs() < 1e-5, "{one:?}");
+            }
+            losses += usize::from(one.best.is_some());
+        }
+    }
+    assert!(losses > 0, "the bots do not play by the odds");
+}
+
+#[test]
 fn keeps_name_the_dice_that_are_kept() {
     for document in TestHill::yahtzee(3).documents() {
         for two in of_yahtzee(&document).moves.windows(2) {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{move_text, number};
+use super::parts::{cost, move_text, number};
 use crate::model::liars_dice_replay::{LiarsDiceMove, LiarsDiceReplay, LiarsDiceRound};
 use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
@@ -10,6 +10,10 @@ use crate::pages::layout::{bot_name, wide};
 pub(super) fn list(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
     let rounds = replay.moves.chunk_by(|a, b| a.round == b.round);
     html! {
+        p.note {
+            "The loss is in dice, by the odds for a player who assumes that hidden dice are fair. The other players' bids say "
+            "more than that, so a move with a loss need not be a mistake."
+        }
         @for (round, moves) in replay.rounds.iter().zip(rounds) { (shown(round, moves, names)) }
     }
 }
@@ -33,6 +37,9 @@ fn shown(round: &LiarsDiceRound, moves: &[LiarsDiceMove], names: &[String]) -> M
             li id={ "move-" (one.number) } {
                 (number(one.number)) " "
                 @if one.bid.is_some() { (line(one, names)) } @else { strong { (line(one, names)) } }
+                @if one.lost.is_some_and(|lost| lost > 0.0) {
+                    span.note { ". Loss: " (cost(one.lost, one.best.as_deref())) }
+                }
             }
         } }
         }

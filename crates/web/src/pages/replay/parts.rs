@@ -21,3 +21,21 @@ pub(super) fn move_text(text: &MoveText, names: &[String]) -> Markup {
         } }
     }
 }
+
+/// What a decision cost, and what was best.
+pub(super) fn cost(lost: Option<f64>, best: Option<&str>) -> Markup {
+    html! {
+        span.cost {
+            @match (lost, best) {
+                (Some(lost), Some(best)) => { (amount(lost)) ", best: " (best.to_lowercase().replace('_', " ")) },
+                (Some(_), None) => "nothing",
+                (None, _) => "",
+            }
+        }
+    }
+}
+
+/// `1.25`, or `< 0.01` for what would round to zero.
+fn amount(lost: f64) -> String {
+    if lost < 0.005 { "< 0.01".to_owned() } else { format!("{lost:.2}") }
+}

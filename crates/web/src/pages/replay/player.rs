@@ -1,24 +1,28 @@
-//! The board on which the script shows one position after the other; most of it is hidden without the script.
+//! The table on which scripts show one position after the other; most of it is hidden without scripts.
 
 use dicehill_rules::yahtzee::Category;
 use maud::{Markup, html};
 
 use crate::model::liars_dice_replay::LiarsDiceReplay;
 use crate::model::yahtzee_replay::{YahtzeeCard, YahtzeeReplay, in_words};
-use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
 
-/// The final cards, which the script replaces by those of a position.
+/// The most seats that have places around the table; more stand in a row above it.
+const MAX_AROUND: usize = 6;
+
+/// The table, and the final cards, which the script replaces by those of a position.
 pub(super) fn yahtzee(replay: &YahtzeeReplay, names: &[String]) -> Markup {
-    html! {
-        section.player #player aria-labelledby="board" {
-            h2 #board { "Cards" }
-            (controls(replay.moves.len(), None))
-            p.now #dice aria-hidden="true" {}
-            (wide("board", cards(&replay.cards, names)))
-            (hints())
+    let beside = html! {
+        section.cards-of aria-labelledby="cards-of" {
+            h3 #cards-of { "Scorecards" }
+            (wide("cards-of", cards(&replay.cards, names)))
         }
-    }
+    };
+    player(
+        "yahtzee",
+        html! { (table(names)) (decision()) (controls(replay.moves.len(), None)) },
+        beside,
+    )
 }
 
 fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
@@ -46,72 +50,138 @@ fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
     } }
 }
 
-/// The hands of the first round, which the script replaces by those of a position.
+/// The table, and the bids of the round.
 pub(super) fn liars_dice(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
-    let hand = |seat: usize| {
-        let hands = replay.rounds.first().map(|round| &round.hands);
-        hands.and_then(|hands| hands.iter().find(|hand| hand.seat == seat))
+    let beside = html! {
+        section.bids-of aria-labelledby="bids-of" {
+            h3 #bids-of { "Bids of the round" }
+            ol #bids {}
+        }
     };
+    let view = html! { (table(names)) (decision()) (controls(replay.moves.len(), Some(names))) };
+    html! { div.scripted { (player("liars-dice", view, beside)) } }
+}
+
+/// The player: the view of a position, and what stands beside it.
+fn player(game: &str, view: Markup, beside: Markup) -> Markup {
     html! {
-        section.player.scripted #player aria-labelledby="board" {
+        section.player #player data-game=(game) aria-labelledby="board" {
             h2 #board { "Table" }
-            (controls(replay.moves.len(), Some(names)))
-            (wide("board", html! { table.hands #hands {
-                thead { tr {
-                    th.text scope="col" { "Bot" }
-                    th.text scope="col" { "Dice" }
-                    th.text scope="col" { "Last bid" }
-                } }
-                tbody { @for (seat, name) in names.iter().enumerate() { tr {
-                    th.text scope="row" { (bot_name(name)) }
-                    td.text { @if let Some(hand) = hand(seat) { (dice(&hand.dice, |_, _| false)) } }
-                    td.text {}
-                } } }
-            } }))
+            div.replay {
+                div.position.scripted { (view) }
+                (beside)
+            }
             (hints())
+        }
+    }
+}
+
+/// The players around the table, and the position in its middle. A player's name is a button that shows the next move of
+/// that player.
+fn table(names: &[String]) -> Markup {
+    let around = (names.len() <= MAX_AROUND).then_some(names.len());
+    html! {
+        div.replay-table data-around=[around] {
+            ol.replay-seats #seats role="list" aria-label="Players" {
+                @for (seat, name) in names.iter().enumerate() {
+                    li.replay-seat {
+                        button.replay-name type="button" data-seat=(seat) title="Next move of this player" {
+                            (bot_name(name)) span.unseen { ", next move" }
+                        }
+                        div.replay-hand {}
+                        p.replay-said {}
+                    }
+                }
+            }
+            div.replay-centre {
+                p.note #place {}
+                div #middle {}
+            }
+        }
+    }
+}
+
+/// The move that is shown, and what the coach says of it.
+fn decision() -> Markup {
+    html! { div.decision #decision role="status" { p #what {} p #verdict {} } }
+}
+
+/// A button that goes to another position, with what screen readers say and the keys that do the same.
+struct Step {
+    to: &'static str,
+    sign: &'static str,
+    word: &'static str,
+    label: &'static str,
+    keys: &'static str,
+}
+
+const fn step(
+    to: &'static str,
+    [sign, word, label]: [&'static str; 3],
+    keys: &'static str,
+) -> Step {
+    Step { to, sign, word, label, keys }
+}
+
+const STEPS: [Step; 7] = [
+    step("first", ["|‹", "First", "First move"], "Home"),
+    step("round-back", ["«", "Round", "Previous round"], "Shift+ArrowLeft"),
+    step("back", ["‹", "Back", "Back one move"], "ArrowLeft"),
+    step("play", ["", "Play", "Play"], "Space"),
+    step("forward", ["›", "Forward", "Forward one move"], "ArrowRight"),
+    step("round-forward", ["»", "Round", "Next round"], "Shift+ArrowRight"),
+    step("last", ["›|", "Last", "Last move"], "End"),
+];
+
+const FURTHER_STEPS: [Step; 4] = [
+    step("player-back", ["‹", "Same player", "Previous move of the same player"], "Shift+P"),
+    step("player-forward", ["›", "Same player", "Next move of the same player"], "P"),
+    step("loss-back", ["‹", "Loss", "Previous move with a loss"], "Shift+L"),
+    step("loss-forward", ["›", "Loss", "Next move with a loss"], "L"),
+];
+
+/// A sign before the word points back, and one after it forward.
+fn button(step: &Step) -> Markup {
+    let Step { to, sign, word, label, keys } = step;
+    let is_back = matches!(*to, "first" | "round-back" | "back" | "player-back" | "loss-back");
+    html! {
+        button type="button" data-go=(to) aria-keyshortcuts=(keys) aria-label=[(to != &"play").then_some(label)] {
+            @if is_back { span.sign { (sign) } " " }
+            span.word { (word) }
+            @if !is_back && !sign.is_empty() { " " span.sign { (sign) } }
         }
     }
 }
 
 fn controls(moves: usize, names: Option<&[String]>) -> Markup {
     html! {
-        div.controls.scripted {
-            div.buttons role="group" aria-label="Go to" {
-                button type="button" data-go="first" { "First" }
-                button type="button" data-go="round-back" aria-label="Previous round" { "« Round" }
-                button type="button" data-go="back" { "Back" }
-                button type="button" data-go="play" { "Play" }
-                button type="button" data-go="forward" { "Forward" }
-                button type="button" data-go="round-forward" aria-label="Next round" { "Round »" }
-                button type="button" data-go="last" { "Last" }
-            }
-            div.slide {
-                label for="position" { "Move" }
-                input #position type="range" min="1" max=(moves.max(1)) value="1";
-                output #at for="position" { "1 of " (moves) }
-            }
-            div.pace {
-                div.view {
-                    label for="speed" { "Speed" }
-                    select #speed {
-                        @for (factor, name) in [("0.5", "½ ×"), ("1", "1 ×"), ("2", "2 ×"), ("4", "4 ×")] {
-                            option value=(factor) selected[factor == "1"] { (name) }
-                        }
+        div.buttons.transport role="group" aria-label="Go to" { @for step in &STEPS { (button(step)) } }
+        div.slide {
+            label for="position" { "Move" }
+            input #position type="range" min="1" max=(moves.max(1)) value="1";
+            output #at for="position" { "1 of " (moves) }
+        }
+        div.pace {
+            div.buttons role="group" aria-label="Go to a move of a kind" { @for step in &FURTHER_STEPS { (button(step)) } }
+            div.choice {
+                label for="speed" { "Speed" }
+                select #speed {
+                    @for (factor, name) in [("0.5", "½ ×"), ("1", "1 ×"), ("2", "2 ×"), ("4", "4 ×"), ("8", "8 ×")] {
+                        option value=(factor) selected[factor == "1"] { (name) }
                     }
                 }
-                @if let Some(names) = names {
-                    div.view {
-                        label for="view" { "Show" }
-                        select #view {
-                            option value="" { "all hands" }
-                            @for (seat, name) in names.iter().enumerate() {
-                                option value=(seat) dir="auto" { "what " (dicehill_arena::printable(name)) " sees" }
-                            }
+            }
+            @if let Some(names) = names {
+                div.choice {
+                    label for="view" { "Show" }
+                    select #view {
+                        option value="" { "all hands" }
+                        @for (seat, name) in names.iter().enumerate() {
+                            option value=(seat) dir="auto" { "what " (dicehill_arena::printable(name)) " sees" }
                         }
                     }
                 }
             }
-            p.told #told role="status" {}
         }
     }
 }
@@ -122,8 +192,9 @@ fn hints() -> Markup {
         p.note.scripted {
             a #link href="#move-1" { "Link to this move" }
             span.keys {
-                " Keys: " kbd { "←" } " " kbd { "→" } " one move, "
-                kbd { "Home" } " " kbd { "End" } " first and last, " kbd { "Space" } " play"
+                ". Keys in the player: " kbd { "Space" } " play or pause, " kbd { "←" } " " kbd { "→" } " one move, with "
+                kbd { "Shift" } " one round, " kbd { "Home" } " " kbd { "End" } " first and last, "
+                kbd { "P" } " same player, " kbd { "L" } " loss; with " kbd { "Shift" } " backwards"
             }
         }
     }

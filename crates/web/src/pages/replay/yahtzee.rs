@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{move_text, number};
+use super::parts::{cost, move_text, number};
 use crate::model::yahtzee_replay::{YahtzeeMove, YahtzeeReplay};
 use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
@@ -42,27 +42,9 @@ fn shown(turn: &[YahtzeeMove], names: &[String]) -> Markup {
                 @let text = move_text(&one.what, names);
                 @if one.kept.is_empty() && one.stage > 0 || one.filled.is_some() { strong { (text) } } @else { (text) }
             }
-            td.text { (cost(one)) }
+            td.text { (cost(one.lost, one.best.as_deref())) }
         } }
     }
-}
-
-/// What a choice cost, and what was best.
-fn cost(one: &YahtzeeMove) -> Markup {
-    html! {
-        span.cost {
-            @match (one.lost, &one.best) {
-                (Some(lost), Some(best)) => { (points(lost)) ", best: " (best.to_lowercase().replace('_', " ")) },
-                (Some(_), None) => "nothing",
-                (None, _) => "",
-            }
-        }
-    }
-}
-
-/// `1.25`, or `< 0.01` for what would round to zero.
-fn points(points: f64) -> String {
-    if points < 0.005 { "< 0.01".to_owned() } else { format!("{points:.2}") }
 }
 
 /// The parts of each score: best play, luck and losses.

@@ -9,7 +9,7 @@ use axum::http::{HeaderValue, Request, StatusCode};
 use dicehill_arena::{BotName, HillDraft};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    BotKind, EntryState, EntryStore, HillSettings, NewEntrant, SecretToken, TokenTerms,
+    BotKind, EntryState, EntryStore, HillSettings, HillStore, NewEntrant, SecretToken, TokenTerms,
 };
 use serde_json::Value;
 use tempfile::TempDir;
