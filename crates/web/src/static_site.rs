@@ -26,9 +26,10 @@ use crate::pages::static_index::{GameLink, StaticIndex};
 use dicehill_rules::with_game;
 
 /// The assets that the pages load.
-const LOADED_ASSETS: [&str; 9] = [
+const LOADED_ASSETS: [&str; 10] = [
     "style.css",
     "icon.svg",
+    "replay-tables.js",
     "replay.js",
     "pairs.js",
     "dates.js",

@@ -24,15 +24,34 @@ pub(crate) enum Scheme {
 /// The size of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Window {
-    Desktop,
+    /// As wide as a page of 1280 px at a zoom of 400 %.
+    Narrow,
     Phone,
+    Tablet,
+    Desktop,
+    Wide,
 }
 
 impl Window {
+    /// All windows, from the narrowest to the widest.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Narrow, Self::Phone, Self::Tablet, Self::Desktop, Self::Wide];
+
     pub(crate) const fn width(self) -> u32 {
         match self {
-            Self::Desktop => 1200,
+            Self::Narrow => 320,
             Self::Phone => 390,
+            Self::Tablet => 768,
+            Self::Desktop => 1280,
+            Self::Wide => 1920,
+        }
+    }
+
+    const fn height(self) -> u32 {
+        match self {
+            Self::Narrow | Self::Phone => 844,
+            Self::Tablet => 1024,
+            Self::Desktop | Self::Wide => 900,
         }
     }
 }
@@ -99,8 +118,15 @@ impl Chromium {
             Scheme::Light => "light",
             Scheme::Dark => "dark",
         };
-        let feature = json!({ "name": "prefers-color-scheme", "value": value });
-        self.send_devtools_command("Emulation.setEmulatedMedia", &json!({ "features": [feature] }));
+        self.set_media(&[("prefers-color-scheme", value)]);
+    }
+
+    /// Emulates preferences of the system; all others are as usual.
+    #[track_caller]
+    pub(crate) fn set_media(&self, features: &[(&str, &str)]) {
+        let feature = |(name, value): &(&str, &str)| json!({ "name": name, "value": value });
+        let features: Vec<_> = features.iter().map(feature).collect();
+        self.send_devtools_command("Emulation.setEmulatedMedia", &json!({ "features": features }));
         self.wait_for_paint();
     }
 
@@ -108,9 +134,9 @@ impl Chromium {
     pub(crate) fn resize(&self, window: Window) {
         let size = json!({
             "width": window.width(),
-            "height": match window { Window::Desktop => 900, Window::Phone => 844 },
+            "height": window.height(),
             "deviceScaleFactor": 1,
-            "mobile": window == Window::Phone,
+            "mobile": matches!(window, Window::Narrow | Window::Phone),
         });
         self.send_devtools_command("Emulation.setDeviceMetricsOverride", &size);
         self.wait_for_paint();

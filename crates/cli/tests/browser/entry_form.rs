@@ -28,7 +28,11 @@ fn prepare(scratch: &Scratch) {
     scratch.write("token", token.out.trim_end());
     scratch.write("canary", "alive");
     let canary = scratch.path("canary");
-    scratch.write("good.py", BEST_BOX_BOT);
+    // Slow enough that its percentage is seen.
+    scratch.write(
+        "good.py",
+        format!("import time\n{}", BEST_BOX_BOT.replace("print(", "time.sleep(.002); print(")),
+    );
     scratch.write("hostile.sh", HOSTILE.replace("CANARY", canary.to_str().expect("a plain name")));
 }
 
@@ -46,11 +50,32 @@ fn enter_bot(browser: &Chromium, server: &TestServer, name: &str, file: &str) {
     let is_live = "return document.getElementById('entry').dataset.live !== undefined";
     assert!(browser.evaluate(is_live) == true, "it is not decided when the page is loaded");
     browser.evaluate("window.here = 'still here'");
+    browser.evaluate(WATCH_PERCENTAGE);
     browser.wait_until(
         "['refused', 'done', 'failed'].includes(document.querySelector('#state > *').textContent)",
     );
     browser.wait_until("document.getElementById('report').textContent !== ''");
     assert_eq!(browser.evaluate_text("return window.here ?? 'reloaded'"), "still here");
+}
+
+/// Notes whether the step of the qualification shows a percentage.
+const WATCH_PERCENTAGE: &str = "
+    const steps = document.getElementById('steps');
+    const look = () => { window.sawPercentage ||= /^[0-9]+ %/.test(steps.children[2].lastElementChild.textContent); };
+    window.sawPercentage = false;
+    look();
+    new MutationObserver(look).observe(steps, { childList: true, subtree: true, characterData: true });
+";
+
+/// The form says what happens, and has the server's own address in the command for programs.
+#[track_caller]
+fn check_form(browser: &Chromium, server: &TestServer) {
+    browser.open(&server.address("/hills/h/enter"));
+    let steps = browser.texts(".what-happens strong");
+    assert_eq!(steps, ["Upload", "Build", "Qualification", "Run"]);
+    let command = browser.text("pre.command:last-of-type");
+    let address = server.address("/api/v1/hills/h/entries");
+    assert!(command.contains(&address), "{command}");
 }
 
 /// The final state of the entry and its report; both have to be the same after a reload.
@@ -83,7 +108,9 @@ fn a_good_bot_enters_the_board_and_a_hostile_one_gets_a_report() {
     browser.open(&server.address("/hills/h"));
     assert_eq!(browser.texts(".standings tbody th"), before, "the hill is as it was");
 
+    check_form(&browser, &server);
     enter_bot(&browser, &server, "Good one", "good.py");
+    assert_eq!(browser.evaluate("return window.sawPercentage"), true);
     let (state, report) = final_state(&browser);
     assert_eq!(state, "done", "{report}");
     assert!(report.contains("qualified") && !report.contains("not qualified"), "{report}");
@@ -107,6 +134,10 @@ fn check_refused(browser: &Chromium, server: &TestServer) {
     let (state, report) = final_state(browser);
     assert_eq!(state, "refused", "{report}");
     assert!(report.contains("not qualified"), "{report}");
+    let verdict = browser.text("#verdict");
+    assert!(verdict.contains(": not qualified: "), "{verdict}");
+    assert!(verdict.lines().count() > 2, "the first failures follow: {verdict}");
+    assert!(browser.has("#verdict-of:not([hidden])") && browser.has("#whole:not([open])"));
     assert!(report.contains("<script id=hostile>"), "its answer is shown: {report}");
     assert!(report.contains("<img id=hostile"), "its log is shown: {report}");
     assert!(!report.contains("WROTE"), "{report}");

@@ -4,7 +4,9 @@ use serde_json::json;
 
 use crate::browser::chromium::Chromium;
 use crate::browser::hills;
-use crate::browser::page_checks::{too_wide, violations};
+use crate::browser::page_checks::{
+    ignored_preferences, narrow_violations, script_bytes, too_wide, violations,
+};
 use crate::browser::test_server::TestServer;
 
 /// A page and its heading.
@@ -18,7 +20,7 @@ const fn page(path: &'static str, heading: &'static str) -> Expected {
 }
 
 /// The pages. The hills are those of [`hills`].
-const PAGES: [Expected; 26] = [
+const PAGES: [Expected; 33] = [
     page("/", "Hills"),
     page("/hills/yahtzee", "Spring yahtzee"),
     page("/hills/yahtzee/runs/1", "Spring yahtzee, run 1"),
@@ -39,6 +41,13 @@ const PAGES: [Expected; 26] = [
     page("/play", "Play"),
     page("/api", "API"),
     page("/hills/nowhere", "Not Found"),
+    page("/nowhere", "Not Found"),
+    page("/hills/yahtzee/runs/9", "Not Found"),
+    page("/hills/yahtzee/runs/1/games/9999", "Not Found"),
+    page("/hills/yahtzee/runs/1/games?from=x", "Bad Request"),
+    page("/hills/empty/entries/9", "Not Found"),
+    page("/tables/nowhere", "Not Found"),
+    page("/docs/nowhere", "Not Found"),
     page("/docs", "The dicehill book"),
     page("/docs/board", "Understand a board"),
     page("/docs/bots/python", "A bot in Python"),
@@ -46,6 +55,9 @@ const PAGES: [Expected; 26] = [
     page("/docs/methods", "Methods"),
     page("/docs/SECURITY", "Security"),
 ];
+
+/// The most compressed bytes of a page's scripts.
+const MAX_SCRIPT_BYTES: u64 = 60_000;
 
 #[test]
 fn every_page_is_accessible_and_self_contained() {
@@ -61,8 +73,12 @@ fn every_page_is_accessible_and_self_contained() {
         browser.open(&server.address(page.path));
         wrong.extend(wrong_identity(&browser, page));
         wrong.extend(console_problems(&browser, &server, page.path));
-        wrong.extend(violations(&browser, page.path));
-        wrong.extend(too_wide(&browser, page.path));
+        let checks = [violations, narrow_violations, ignored_preferences, too_wide];
+        wrong.extend(checks.into_iter().flat_map(|check| check(&browser, page.path)));
+        let bytes = script_bytes(&browser);
+        if bytes >= MAX_SCRIPT_BYTES {
+            wrong.push(format!("{}: {bytes} bytes of scripts", page.path));
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     server.expect_no_warnings();
@@ -94,6 +110,23 @@ fn console_problems(browser: &Chromium, server: &TestServer, path: &str) -> Vec<
     assert!(!same_origin.is_empty(), "{path} has its style");
     wrong.extend(foreign);
     wrong.iter().map(|found| format!("{path}: {found}")).collect()
+}
+
+#[test]
+fn every_chapter_fits_every_window() {
+    let mut server = TestServer::new(&["empty.db"], hills::empty);
+    let browser = server.browser("reader");
+    browser.open(&server.address("/docs"));
+    let chapters =
+        "return [...document.querySelectorAll('.contents a')].map((a) => a.pathname).join()";
+    let chapters = browser.evaluate_text(chapters);
+    assert!(chapters.split(',').count() > 20, "{chapters}");
+    let mut wrong = Vec::new();
+    for chapter in chapters.split(',') {
+        browser.open(&server.address(chapter));
+        wrong.extend(too_wide(&browser, chapter));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn check_replay_of_bar(browser: &Chromium) {
     );
     assert_eq!(browser.texts("h1"), ["Offender is barred in game 32"]);
     browser.click("[data-go=last]");
-    let announcement = browser.text("#decision");
+    let announcement = browser.text("#said");
     assert!(announcement.contains("Offender") && announcement.contains("NONE"), "{announcement}");
     check_page(browser, "the game of a bar");
     assert_eq!(browser.console_problems(), Vec::<String>::new());

@@ -43,6 +43,7 @@ fn step_through(browser: &Chromium, address: &str) {
     browser.open(address);
     let (at, count) = position(browser);
     assert!(at == 1 && count > 10, "{at} of {count}");
+    assert_eq!(browser.text("#said"), "", "nothing is announced before the reader goes to a move");
     browser.click("[data-go=forward]");
     check_position(browser, 2);
     browser.click("[data-go=last]");
@@ -249,8 +250,22 @@ fn check_losses(browser: &Chromium, unit: &str) {
     browser.click("[data-go=first]");
     browser.click("[data-go=loss-forward]");
     let verdict = browser.text("#verdict");
-    assert!(verdict.starts_with("Loss ") && verdict.contains(unit), "{verdict}");
+    assert!(verdict.trim().starts_with("Loss ") && verdict.contains(unit), "{verdict}");
     assert!(verdict.contains("Best: "), "{verdict}");
+    check_announcement(browser);
+}
+
+/// A screen reader hears round, player, dice, action and verdict in one sentence, once the reader goes to a move.
+fn check_announcement(browser: &Chromium) {
+    let said = browser.text("#said");
+    let parts = ["Round ", ", with ", "Loss ", "Best: "];
+    let places: Vec<_> = parts.iter().filter_map(|part| said.find(part)).collect();
+    assert!(places.len() == parts.len() && places.is_sorted(), "{said}");
+    assert!(said.contains(&browser.text("#seats [aria-current] bdi")), "{said}");
+    browser.click("[data-go=play]");
+    browser.wait_until("document.getElementById('said').textContent === ''");
+    browser.click("[data-go=play]");
+    browser.wait_until("document.getElementById('said').textContent !== ''");
 }
 
 /// Everything from the first seat to the last card or control is on one screen of a phone, with the dice of a hand in one

@@ -89,7 +89,7 @@
     }
 
     step(where) {
-      if (where === "play") return this.timer === null ? this.play() : this.pause();
+      if (where === "play") return this.timer === null ? this.play() : this.halt();
       this.go(this.target(where));
     }
 
@@ -132,16 +132,25 @@
       return next < 0 ? this.moves.findIndex((move) => move.seat === seat) : next;
     }
 
-    /** Shows a position on request, which stops playing. There may be none. */
+    /** Shows a position on request, which stops playing and is announced. There may be none. */
     go(index) {
       this.pause();
-      if (index >= 0) this.move(index);
+      if (index < 0) return;
+      this.move(index);
+      this.say();
+    }
+
+    /** Has screen readers announce the position in one sentence: the round, the move, and what the coach says. */
+    say() {
+      const { textContent } = this.decision;
+      byId("said").textContent = textContent.replace(/\s+/g, " ").trim();
     }
 
     play() {
       if (this.index === this.count - 1) this.move(0);
-      // A screen reader cannot follow a move a second.
-      this.decision.setAttribute("aria-live", "off");
+      // A screen reader cannot follow a move a second: neither the moves nor the values of a slider that has the focus.
+      byId("said").textContent = "";
+      if (document.activeElement === this.slider) this.buttons.get("play").focus();
       this.nameOfPlay("Pause");
       this.schedule();
     }
@@ -154,10 +163,15 @@
       }, PACE / Number(byId("speed").value));
     }
 
+    /** Stops playing on request; the position that was reached is announced. */
+    halt() {
+      this.pause();
+      this.say();
+    }
+
     pause() {
       if (this.timer !== null) clearTimeout(this.timer);
       this.timer = null;
-      this.decision.setAttribute("aria-live", "polite");
       this.nameOfPlay("Play");
     }
 
@@ -216,13 +230,14 @@
       const held = this.table.held(this.index);
       const what = row?.querySelector(".what");
       byId("what").replaceChildren(
-        element("span", "unseen", `Round ${move.round}: `),
+        element("span", "unseen", `Round ${move.round}:`),
+        " ",
         element("bdi", "", this.names[move.seat]),
         element("span", "unseen", held ? `, with ${held},` : ""),
         " ",
         what ? what.cloneNode(true) : move.text,
       );
-      byId("verdict").replaceChildren(...this.verdict(move, row));
+      byId("verdict").replaceChildren(" ", ...this.verdict(move, row));
     }
 
     verdict(move, row) {

@@ -20,7 +20,7 @@ pub(crate) fn page(document: &OpenApi) -> Markup {
             } }
             tbody { @for (path, item) in &document.paths.paths { @for (method, summary) in operations(item) { tr {
                 td.text { code { (method) } }
-                th.text scope="row" { code { (path) } }
+                th.text scope="row" { code.path { (breakable(path)) } }
                 td.text { (summary) }
             } } } }
         } }))
@@ -34,6 +34,11 @@ pub(crate) fn page(document: &OpenApi) -> Markup {
         body,
     }
     .render()
+}
+
+/// A path that wraps after its slashes.
+fn breakable(path: &str) -> Markup {
+    html! { @for part in path.split_inclusive('/') { (part) wbr; } }
 }
 
 fn operations(item: &PathItem) -> Vec<(&'static str, String)> {

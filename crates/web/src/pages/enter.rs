@@ -112,7 +112,7 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
                 code { "main.py" } ", " code { "main.js" } " or the only program in it." }
         }
         p { "A " code { "bot.toml" } " has the bot's name and command, and further keys:" }
-        pre { code { "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"" } }
+        pre.command tabindex="0" { code { "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"" } }
         p { "It may not name files outside its folder, or a house bot. " code { "build" } " runs once, in the same sandbox as the bot." }
         h2 { "Limits" }
         ul {
@@ -132,9 +132,9 @@ fn local_check(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
     html! {
         h2 { "Try it at home" }
         p { "The same qualification, on your own machine:" }
-        pre { code { "dicehill check " (record.game()) " ./mine --rules " (record.terms.rules) } }
+        pre.command tabindex="0" { code { "dicehill check " (record.game()) " ./mine --rules " (record.terms.rules) } }
         p { "To upload with a program, send the token in a header:" }
-        pre { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  " (address) } }
+        pre.command tabindex="0" { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  " (address) } }
         p.note { "Everything that " code { "dicehill check" } " reports about your bot is public, including the end of the bot's stderr if it fails. "
             "The bot's files are not shown." }
     }

@@ -133,9 +133,10 @@ fn state(entry: &EntryHead) -> Markup {
     html! { span.entry-state data-state=(entry.state) { (entry.state) } }
 }
 
+/// A point in time, which wraps between day and time.
 fn time(received: &str) -> Markup {
-    let shown = received.replace('T', " ").replace('Z', " UTC");
-    html! { time datetime=(received) { (shown) } }
+    let shown = received.replace('Z', " UTC");
+    html! { time datetime=(received) { @for part in shown.split('T') { span.whole { (part) } " " } } }
 }
 
 fn run_link(hill: &str, run: i64) -> Markup {

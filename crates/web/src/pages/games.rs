@@ -45,7 +45,7 @@ fn search(document: &GamesDocument, links: Links<'_>) -> Markup {
 fn table(games: &[GameRow], links: Links<'_>) -> Markup {
     let has_scores = games.iter().any(|game| !game.scores.is_empty());
     let has_failures = games.iter().any(|game| !game.failures.is_empty());
-    html! { table {
+    html! { table.game-list {
         thead { tr {
             th scope="col" { "Game" }
             th.text scope="col" { "Seats and " @if has_scores { "scores" } @else { "points" } "; the winner is bold" }

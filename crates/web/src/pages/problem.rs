@@ -17,7 +17,7 @@ fn page(problem: &Problem) -> Markup {
     let title = status.canonical_reason().unwrap_or("Refused");
     let body = html! {
         h1 { (title) }
-        p { (problem.to_string()) }
+        p.problem { (problem.to_string()) }
         p.links { a href="/" { "All hills" } a href="/play" { "Play" } a href="/docs" { "Documentation" } }
     };
     Page {

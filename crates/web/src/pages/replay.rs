@@ -13,6 +13,7 @@ use crate::pages::board::capital;
 use crate::pages::dice;
 use crate::pages::layout::{Hosting, Page, bot_name, facts, wide};
 use crate::pages::links::Links;
+use crate::pages::numbers::thousands;
 use crate::pages::site::title;
 
 /// The most moves of a page. A game of Liar's Dice has no more; one of Yahtzee reaches it with 150 players.
@@ -157,8 +158,8 @@ fn result(number: usize, seat: &ReplaySeat) -> Markup {
     html! { tr {
         td { (number) }
         th.text scope="row" { (bot_name(&seat.bot)) }
-        td { (seat.points) }
-        @for value in seat.figures.values() { td { (value) } }
+        td { (thousands(seat.points)) }
+        @for value in seat.figures.values() { td { (thousands(*value)) } }
         td.text { @if seat.won { "yes" } @else { "no" } }
     } }
 }

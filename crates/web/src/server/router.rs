@@ -40,6 +40,7 @@ pub(crate) fn router(site: &Site) -> Router {
     // Uploads have limits of their own.
     let all = bounded.merge(entries).merge(upload_routes::pages(site.config()));
     all.fallback(async || Problem::NotFound("no such page".to_owned()))
+        .layer(from_fn(middleware::show_rejections))
         .layer(from_fn_with_state(site.clone(), middleware::check_origin))
         .layer(from_fn_with_state(site.clone(), client_limits::limit_client))
         .layer(from_fn(middleware::add_security_headers))

@@ -18,11 +18,8 @@ pub(super) fn yahtzee(replay: &YahtzeeReplay, names: &[String]) -> Markup {
             (wide("cards-of", cards(&replay.cards, names)))
         }
     };
-    player(
-        "yahtzee",
-        html! { (table(names)) (decision()) (controls(replay.moves.len(), None)) },
-        beside,
-    )
+    let view = html! { (table(names)) (decision()) (transport(replay.moves.len())) };
+    player(view, beside, further_controls(None))
 }
 
 fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
@@ -58,20 +55,20 @@ pub(super) fn liars_dice(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
             ol #bids {}
         }
     };
-    let view = html! { (table(names)) (decision()) (controls(replay.moves.len(), Some(names))) };
-    html! { div.scripted { (player("liars-dice", view, beside)) } }
+    let view = html! { (table(names)) (decision()) (transport(replay.moves.len())) };
+    html! { div.scripted { (player(view, beside, further_controls(Some(names)))) } }
 }
 
-/// The player: the view of a position, and what stands beside it.
-fn player(game: &str, view: Markup, beside: Markup) -> Markup {
+/// The player: the view of a position, what stands beside it, and the controls below.
+fn player(view: Markup, beside: Markup, controls: Markup) -> Markup {
     html! {
-        section.player #player data-game=(game) aria-labelledby="board" {
+        section.player #player aria-labelledby="board" {
             h2 #board { "Table" }
             div.replay {
                 div.position.scripted { (view) }
                 (beside)
+                div.scripted { (controls) (hints()) }
             }
-            (hints())
         }
     }
 }
@@ -86,7 +83,7 @@ fn table(names: &[String]) -> Markup {
                 @for (seat, name) in names.iter().enumerate() {
                     li.replay-seat {
                         button.replay-name type="button" data-seat=(seat) title="Next move of this player" {
-                            (bot_name(name)) span.unseen { ", next move" }
+                            (bot_name(name))
                         }
                         div.replay-hand {}
                         p.replay-said {}
@@ -101,9 +98,13 @@ fn table(names: &[String]) -> Markup {
     }
 }
 
-/// The move that is shown, and what the coach says of it.
+/// The move that is shown, and what the coach says of it. Screen readers announce both as one sentence, once the reader
+/// goes to a move.
 fn decision() -> Markup {
-    html! { div.decision #decision role="status" { p #what {} p #verdict {} } }
+    html! {
+        div.decision #decision { p #what {} p #verdict {} }
+        p.unseen #said role="status" {}
+    }
 }
 
 /// A button that goes to another position, with what screen readers say and the keys that do the same.
@@ -134,8 +135,8 @@ const STEPS: [Step; 7] = [
 ];
 
 const FURTHER_STEPS: [Step; 4] = [
-    step("player-back", ["‹", "Same player", "Previous move of the same player"], "Shift+P"),
-    step("player-forward", ["›", "Same player", "Next move of the same player"], "P"),
+    step("player-back", ["‹", "Player", "Previous move of the same player"], "Shift+P"),
+    step("player-forward", ["›", "Player", "Next move of the same player"], "P"),
     step("loss-back", ["‹", "Loss", "Previous move with a loss"], "Shift+L"),
     step("loss-forward", ["›", "Loss", "Next move with a loss"], "L"),
 ];
@@ -153,14 +154,19 @@ fn button(step: &Step) -> Markup {
     }
 }
 
-fn controls(moves: usize, names: Option<&[String]>) -> Markup {
+fn transport(moves: usize) -> Markup {
     html! {
         div.buttons.transport role="group" aria-label="Go to" { @for step in &STEPS { (button(step)) } }
         div.slide {
             label for="position" { "Move" }
             input #position type="range" min="1" max=(moves.max(1)) value="1";
-            output #at for="position" { "1 of " (moves) }
+            span #at { "1 of " (moves) }
         }
+    }
+}
+
+fn further_controls(names: Option<&[String]>) -> Markup {
+    html! {
         div.pace {
             div.buttons role="group" aria-label="Go to a move of a kind" { @for step in &FURTHER_STEPS { (button(step)) } }
             div.choice {
@@ -189,7 +195,7 @@ fn controls(moves: usize, names: Option<&[String]>) -> Markup {
 /// The link to a position, and the keys.
 fn hints() -> Markup {
     html! {
-        p.note.scripted {
+        p.note {
             a #link href="#move-1" { "Link to this move" }
             span.keys {
                 ". Keys in the player: " kbd { "Space" } " play or pause, " kbd { "←" } " " kbd { "→" } " one move, with "
