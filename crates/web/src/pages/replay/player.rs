@@ -19,7 +19,7 @@ pub(super) fn yahtzee(replay: &YahtzeeReplay, names: &[String]) -> Markup {
         }
     };
     let view = html! { (table(names)) (decision()) (transport(replay.moves.len())) };
-    player(view, beside, further_controls(None))
+    player(&view, &beside, &further_controls(None))
 }
 
 fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
@@ -56,11 +56,11 @@ pub(super) fn liars_dice(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
         }
     };
     let view = html! { (table(names)) (decision()) (transport(replay.moves.len())) };
-    html! { div.scripted { (player(view, beside, further_controls(Some(names)))) } }
+    html! { div.scripted { (player(&view, &beside, &further_controls(Some(names)))) } }
 }
 
 /// The player: the view of a position, what stands beside it, and the controls below.
-fn player(view: Markup, beside: Markup, controls: Markup) -> Markup {
+fn player(view: &Markup, beside: &Markup, controls: &Markup) -> Markup {
     html! {
         section.player #player aria-labelledby="board" {
             h2 #board { "Table" }
