@@ -59,7 +59,7 @@ pub(super) fn liars_dice(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
     html! { div.scripted { (player(&view, &beside, &further_controls(Some(names)))) } }
 }
 
-/// The player: the view of a position, what stands beside it, and the controls below.
+/// The player: the view of a position, the cards or bids next to it, and the controls below.
 fn player(view: &Markup, beside: &Markup, controls: &Markup) -> Markup {
     html! {
         section.player #player aria-labelledby="board" {
