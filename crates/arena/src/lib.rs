@@ -52,8 +52,8 @@ pub use statistics::{
 pub use terms::{
     Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
     EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError,
-    IndivisibleRun, LimitError, Limits, Memory, OwnLimits, OwnTerms, ParseFormatError,
-    ParseMemoryError, RequestText, Seating, StartValue, Terms, TournamentGame,
+    IndivisibleRun, LimitError, LimitKey, Limits, Memory, OwnLimits, OwnTerms, ParseFormatError,
+    ParseLimitKeyError, ParseMemoryError, RequestText, Seating, StartValue, Terms, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

@@ -13,6 +13,7 @@ mod game_name;
 mod hill;
 mod jobs;
 mod language;
+mod limit_change;
 mod luck;
 mod man;
 mod merge;
@@ -61,6 +62,7 @@ pub(crate) use hill::{
 };
 pub(crate) use jobs::JobsArgs;
 pub(crate) use language::{Language, NAME};
+pub(crate) use limit_change::LimitChange;
 pub(crate) use luck::LuckArgs;
 pub(crate) use man::ManArgs;
 pub(crate) use merge::MergeArgs;
@@ -236,7 +238,8 @@ impl Command {
                 | HillCommand::Restore { .. }
                 | HillCommand::Log { .. }
                 | HillCommand::Stop { .. }
-                | HillCommand::Bar { .. },
+                | HillCommand::Bar { .. }
+                | HillCommand::Set { .. },
             )
             | Self::Bots
             | Self::Bench(_)

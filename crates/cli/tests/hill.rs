@@ -181,6 +181,43 @@ fn a_new_entrant_of_a_set_changes_only_its_own_games() {
 }
 
 #[test]
+fn limits_of_later_runs_are_changed() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "4", "--seed", "s"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "greedy"]);
+    let shown = || scratch.run_ok(&["hill", "set", "h.db"]).out;
+    let defaults = "start_ms  = 10000\nmove_ms   = 1000\ngame_ms   = 30000 (default)\n\
+                    memory_mb = 512\nrun_ms    = none (default)\n";
+    assert_eq!(shown(), defaults);
+    let set = ["hill", "set", "h.db", "move_ms=2000", "game_ms=5000", "run_ms=600000"];
+    let changed = "start_ms  = 10000\nmove_ms   = 2000\ngame_ms   = 5000\n\
+                   memory_mb = 512\nrun_ms    = 600000\n";
+    assert_eq!((scratch.run_ok(&set).out.as_str(), shown().as_str()), (changed, changed));
+    scratch.run_ok(&["hill", "run", "h.db"]);
+    let limits = |run: &str| {
+        let log = scratch.run_ok(&["export", run, "--jsonl"]).out;
+        let header = log.lines().next().map(crate::support::parse_json).expect("a header");
+        header["limits"].to_string()
+    };
+    let usual = r#"{"memory_mb":512,"move_ms":1000,"start_ms":10000}"#;
+    let other =
+        r#"{"game_ms":5000,"memory_mb":512,"move_ms":2000,"run_ms":600000,"start_ms":10000}"#;
+    assert_eq!([limits("h.db#1"), limits("h.db#2")], [usual, other]);
+    for run in ["h.db#1", "h.db#2"] {
+        scratch.run_ok(&["verify", run]);
+    }
+    let refused = |change: &str, text: &str| {
+        scratch.run_refused(&["hill", "set", "h.db", "start_ms=1", change], &[text]);
+    };
+    refused("gamems=1", "no such limit: \"gamems\"; did you mean \"game_ms\"?");
+    refused("game_ms=soon", "\"soon\" is neither a number nor `default`");
+    refused("game_ms=0", "h.db: game_ms = 0: must be 1 to 86400000");
+    assert_eq!(shown(), changed, "a refused change changes nothing");
+    scratch.run_ok(&["hill", "set", "h.db", "move_ms=default", "game_ms=30000", "run_ms=default"]);
+    assert_eq!(shown(), defaults, "the default is recorded like no value");
+}
+
+#[test]
 fn two_simultaneous_runs_on_one_hill_are_refused() {
     let scratch = Scratch::new();
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]);

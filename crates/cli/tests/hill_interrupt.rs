@@ -177,9 +177,8 @@ fn a_run_whose_time_is_over_is_interrupted() {
 
     scratch.run_ok(&["hill", "init", "h.db", "short.toml"]);
     assert_eq!(scratch.run(&["hill", "add", "h.db", "short.toml"]).code, 130);
-    Connection::open(scratch.path("h.db"))
-        .and_then(|database| database.execute("UPDATE hill SET run_ms = NULL", []))
-        .expect("a run without an end");
+    scratch.run_ok(&["hill", "set", "h.db", "run_ms=default"]);
+    assert_eq!(scratch.run(&["resume", "h.db#1"]).code, 130, "a run keeps its limits");
     assert_eq!(scratch.run_ok(&["hill", "run", "h.db", "--format", "json"]).out, whole.out);
     scratch.run_ok(&["verify", "h.db#2"]);
 }

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::limit_key::LimitKey;
+
 /// How long a bot keeps its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
@@ -92,12 +94,47 @@ impl Limits {
     /// Names the first that is not.
     pub fn checked(self) -> Result<Self, LimitError> {
         let Self { start_ms, move_ms, memory_mb, game_ms, run_ms } = self;
-        check_limit("start_ms", Some(start_ms), Self::MAX_MS)?;
-        check_limit("move_ms", Some(move_ms), Self::MAX_MS)?;
-        check_limit("memory_mb", Some(memory_mb), Self::MAX_MEMORY_MB)?;
-        check_limit("game_ms", game_ms, Self::MAX_MS)?;
-        check_limit("run_ms", run_ms, Self::MAX_RUN_MS)?;
+        check_limit(LimitKey::StartMs, Some(start_ms), Self::MAX_MS)?;
+        check_limit(LimitKey::MoveMs, Some(move_ms), Self::MAX_MS)?;
+        check_limit(LimitKey::MemoryMb, Some(memory_mb), Self::MAX_MEMORY_MB)?;
+        check_limit(LimitKey::GameMs, game_ms, Self::MAX_MS)?;
+        check_limit(LimitKey::RunMs, run_ms, Self::MAX_RUN_MS)?;
         Ok(self)
+    }
+
+    /// The value of a limit; `None` if it has none, or follows from another.
+    #[must_use]
+    pub const fn get(self, key: LimitKey) -> Option<u64> {
+        match key {
+            LimitKey::StartMs => Some(self.start_ms),
+            LimitKey::MoveMs => Some(self.move_ms),
+            LimitKey::GameMs => self.game_ms,
+            LimitKey::MemoryMb => Some(self.memory_mb),
+            LimitKey::RunMs => self.run_ms,
+        }
+    }
+
+    /// The limits with this value of one of them; `None` for its default.
+    ///
+    /// # Errors
+    /// If the value is not in its range.
+    pub fn with(mut self, key: LimitKey, value: Option<u64>) -> Result<Self, LimitError> {
+        let default = Self::default();
+        match key {
+            LimitKey::StartMs => self.start_ms = value.unwrap_or(default.start_ms),
+            LimitKey::MoveMs => self.move_ms = value.unwrap_or(default.move_ms),
+            LimitKey::GameMs => self.game_ms = value,
+            LimitKey::MemoryMb => self.memory_mb = value.unwrap_or(default.memory_mb),
+            LimitKey::RunMs => self.run_ms = value,
+        }
+        self.checked()
+    }
+
+    /// The same limits, with the default of `game_ms` recorded like a key that is left out.
+    #[must_use]
+    pub fn without_default(self) -> Self {
+        let default = Self { game_ms: None, ..self };
+        if self.game_time() == default.game_time() { default } else { self }
     }
 
     /// How long a seat may owe answers in a game, in wall time.
@@ -143,9 +180,11 @@ impl fmt::Display for LimitError {
 
 impl std::error::Error for LimitError {}
 
-fn check_limit(key: &'static str, limit: Option<u64>, most: u64) -> Result<(), LimitError> {
+fn check_limit(key: LimitKey, limit: Option<u64>, most: u64) -> Result<(), LimitError> {
     match limit {
-        Some(value) if !(1..=most).contains(&value) => Err(LimitError { key, value, most }),
+        Some(value) if !(1..=most).contains(&value) => {
+            Err(LimitError { key: key.name(), value, most })
+        }
         Some(_) | None => Ok(()),
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{ExternalBotArgs, LuckArgs, RunSettingsArgs, Style, TrustArgs};
+use super::{ExternalBotArgs, LimitChange, LuckArgs, RunSettingsArgs, Style, TrustArgs};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -45,7 +45,7 @@ pub(crate) enum HillCommand {
     /// Interrupt the current run of a hill, as Ctrl-C does
     ///
     /// Its games stay, and `dicehill resume` continues the run. With `dicehill serve --accept`, the next uploaded
-    /// bot follows. To limit the time of every run, set `run_ms` in the hill file.
+    /// bot follows. To limit the time of every run, set `run_ms`, in the hill file or with `dicehill hill set`.
     #[command(after_help = "Example:\n  dicehill hill stop spring.db")]
     Stop {
         /// The hill
@@ -64,6 +64,22 @@ pub(crate) enum HillCommand {
         /// Entrants to bar
         #[arg(value_name = "NAME", required = true)]
         names: Vec<String>,
+    },
+    /// Change limits of a hill for later runs, or print them
+    ///
+    /// The keys are those of `[limits]` in a hill file: start_ms, move_ms, game_ms, memory_mb and run_ms. The value `default`
+    /// restores the default. A run that has begun keeps its limits, even when it is resumed. Without KEY=VALUE, the limits are
+    /// only printed.
+    #[command(
+        after_help = "Examples:\n  dicehill hill set spring.db game_ms=20000 run_ms=600000\n  dicehill hill set spring.db run_ms=default\n  dicehill hill set spring.db"
+    )]
+    Set {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// New limits
+        #[arg(value_name = "KEY=VALUE")]
+        limits: Vec<LimitChange>,
     },
     /// List the entrants: name, version, kind, hash
     #[command(after_help = "Example:\n  dicehill hill list spring.db")]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
+use dicehill_arena::{Commitment, HillDraft, LimitKey, Limits, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
     BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, ImportedRun, RunSummary,
@@ -13,7 +13,8 @@ use serde::Deserialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{
-    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
+    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, LimitChange,
+    Style,
 };
 use crate::board;
 use crate::console::Console;
@@ -33,6 +34,7 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
         HillCommand::Remove { hill, names } => remove(hill, names, console),
         HillCommand::Stop { hill } => stop(hill, console),
         HillCommand::Bar { hill, names } => bar(hill, names, console),
+        HillCommand::Set { hill, limits } => set(hill, limits, console),
         HillCommand::List { hill } => list(hill, console),
         HillCommand::Show(args) => show(args, console),
         HillCommand::Import { hill, log } => import(hill, log, console),
@@ -164,6 +166,37 @@ fn bar(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Fail
         console.report("the current run is being interrupted");
     }
     Ok(Outcome::Done)
+}
+
+/// Changes limits of later runs, and prints all.
+fn set(path: &Path, changes: &[LimitChange], console: &Console) -> Result<Outcome, Failure> {
+    let limits = if changes.is_empty() {
+        HillStore::open(path)?.hill().limits
+    } else {
+        let changes: Vec<_> = changes.iter().map(|change| (change.key, change.value)).collect();
+        let limits = EntryStore::open(path)?.set_limits(&changes)?;
+        if HillStore::open(path)?.is_locked() != Some(false) {
+            console.report("the current run keeps its limits");
+        }
+        limits
+    };
+    let width = LimitKey::ALL.map(|key| key.name().len()).into_iter().max().unwrap_or_default();
+    let mut out = console.out();
+    for key in LimitKey::ALL {
+        writeln!(out, "{:width$} = {}", key.name(), value_of(limits, key))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The value of a limit, as `hill set` prints it.
+fn value_of(limits: Limits, key: LimitKey) -> String {
+    match limits.get(key) {
+        Some(value) => value.to_string(),
+        None if key == LimitKey::GameMs => {
+            format!("{} (default)", limits.game_time().as_millis())
+        }
+        None => "none (default)".to_owned(),
+    }
 }
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {

@@ -1,7 +1,5 @@
 //! The limits of a hill file, checked.
 
-use std::time::Duration;
-
 use dicehill_arena::{Limits, OwnLimits};
 use toml::Spanned;
 
@@ -25,12 +23,10 @@ pub(super) fn limits(raw: &RawLimits, at: &ErrorAt<'_>) -> Result<Limits, FileEr
         start_ms: start_ms.unwrap_or(default.start_ms),
         move_ms: move_ms.unwrap_or(default.move_ms),
         memory_mb: memory_mb.unwrap_or(default.memory_mb),
-        game_ms: None,
+        game_ms,
         run_ms,
     };
-    // The default is recorded like a key that is left out.
-    let is_default = |ms: &u64| Duration::from_millis(*ms) == limits.game_time();
-    Ok(Limits { game_ms: game_ms.filter(|ms| !is_default(ms)), ..limits })
+    Ok(limits.without_default())
 }
 
 /// The limits of one bot.

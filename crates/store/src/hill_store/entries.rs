@@ -1,4 +1,4 @@
-//! Tokens, the bots that their holders upload, and what the host asks of a run in progress.
+//! Tokens, the bots that their holders upload, and what the host asks of a run in progress or changes for later ones.
 //!
 //! They are written while another process plays a run on the hill, without the lock of the store and in short transactions.
 

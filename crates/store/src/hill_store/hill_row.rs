@@ -40,6 +40,17 @@ pub(super) fn insert(hill: &HillSettings, database: &Connection) -> rusqlite::Re
     Ok(())
 }
 
+/// Replaces the limits.
+pub(super) fn set_limits(limits: Limits, database: &Connection) -> rusqlite::Result<()> {
+    let Limits { start_ms, move_ms, memory_mb, game_ms, run_ms } = limits;
+    let all = [Some(start_ms), Some(move_ms), Some(memory_mb), game_ms, run_ms];
+    database.execute(
+        "UPDATE hill SET start_ms = ?1, move_ms = ?2, memory_mb = ?3, game_ms = ?4, run_ms = ?5",
+        all.map(|limit| limit.map(|limit| limit as i64)),
+    )?;
+    Ok(())
+}
+
 /// Reads and checks the row.
 ///
 /// # Errors

@@ -1,11 +1,12 @@
-//! What the host asks of the process that plays on a hill.
+//! What the host asks of the process that plays on a hill, and of later ones.
 
+use dicehill_arena::{LimitKey, Limits};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::EntryStore;
 use crate::FileError;
-use crate::hill_store::database;
 use crate::hill_store::entrants::unknown_entrant;
+use crate::hill_store::{database, hill_row};
 
 /// The first version of the schema in which entrants can be barred.
 const FIRST_VERSION_WITH_BARS: i64 = 3;
@@ -45,6 +46,27 @@ impl EntryStore {
         let is_known = bar().map_err(self.to_file_error())?;
         let unknown = || unknown_entrant(&self.database, &self.path, name);
         is_known.then_some(()).ok_or_else(unknown)
+    }
+
+    /// Changes limits of the hill, each to a value or, with `None`, to its default, and returns all of them. Only runs that begin
+    /// later have them.
+    ///
+    /// # Errors
+    /// If a value is not in its range, and then no limit is changed, or the store cannot be read and written.
+    pub fn set_limits(&mut self, changes: &[(LimitKey, Option<u64>)]) -> Result<Limits, FileError> {
+        let path = self.path.clone();
+        let failed = |error| database::error(&path, &error);
+        let transaction = self.begin().map_err(failed)?;
+        let mut limits = hill_row::read(&transaction, &path)?.limits;
+        for (key, value) in changes {
+            let changed = limits.with(*key, *value);
+            limits = changed.map_err(|error| FileError::new(&path, error))?;
+        }
+        let limits = limits.without_default();
+        let written =
+            hill_row::set_limits(limits, &transaction).and_then(|()| transaction.commit());
+        written.map_err(failed)?;
+        Ok(limits)
     }
 
     /// Whether the host has barred an entrant of this name, or of one that differs only in case. In a store with an older schema
