@@ -140,7 +140,7 @@ house = "dummy"
         format!(
             "silent: not qualified: start-timeout: no answer within {limit} ms (start_ms = 300); one came when its \
              input was closed: its stdout is block-buffered, and has to be flushed after each \
-             line\n"
+             line, or it needs longer\n"
         )
     });
     let is_verdict = |verdict: &String| output.out.starts_with(verdict.as_str());

@@ -13,7 +13,7 @@ use crate::support::external::Marker;
 use crate::support::machine::{is_complete, missing_mechanisms};
 use crate::support::running::{send, wait_for};
 use crate::support::terminal::exit_at_terminal;
-use crate::support::{CommandOutput, Scratch};
+use crate::support::{CommandOutput, Scratch, project_path};
 
 /// Attacks that succeed without isolation on every machine and under every user.
 const OPEN_WITHOUT_ISOLATION: [&str; 39] = [
@@ -228,8 +228,7 @@ fn a_pipe_gets_the_findings() {
 /// The comparison with other sandboxes has every attack in one row, and no other.
 #[test]
 fn the_documentation_names_every_attack() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../SECURITY.md");
-    let text = fs::read_to_string(path).expect("the page is there");
+    let text = fs::read_to_string(project_path("SECURITY.md")).expect("the page is there");
     let rows = text.lines().skip_while(|line| !line.starts_with("| a program cannot |"));
     let rows = rows.skip(2).take_while(|line| line.starts_with('|'));
     let cells = rows.map(|row| row.split('|').nth(2).expect("a cell of attacks"));
@@ -238,6 +237,17 @@ fn the_documentation_names_every_attack() {
     named.sort_unstable();
     known.sort_unstable();
     assert_eq!(named, known);
+}
+
+#[test]
+fn the_documentation_names_tests_that_exist() {
+    let text = fs::read_to_string(project_path("SECURITY.md")).expect("the page is there");
+    let words = text.split('`').skip(1).step_by(2);
+    let named: Vec<_> = words.filter(|word| word.starts_with("crates/")).collect();
+    assert!(named.len() > 10, "{named:?}");
+    for test in named {
+        assert!(project_path(test).exists(), "{test}");
+    }
 }
 
 /// The cells of an attack's line after its name.

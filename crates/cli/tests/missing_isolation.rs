@@ -5,7 +5,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::support::external::{bot, python, source};
+use crate::support::external::{bot, compile_test_program, python, source};
 use crate::support::machine::can_isolate;
 use crate::support::{CommandOutput, Scratch, hill};
 
@@ -93,6 +93,26 @@ fn bots_play_where_no_control_groups_are_mounted() {
     scratch.write("hill.toml", hill("game = \"yahtzee\"\ngames = 2", &["greedy"]) + &player);
     let mut command = Command::new("unshare");
     command.args(start).arg(env!("CARGO_BIN_EXE_dicehill")).args(["run", "hill.toml"]);
+    command.current_dir(scratch.path("")).env("TMPDIR", scratch.path(""));
+    let output = CommandOutput::from(command.stdin(Stdio::null()).output().expect("it starts"));
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(!output.out.contains("barred"), "{output:?}");
+}
+
+/// Such a kernel does not report some facts about the system to processes whose user has changed, which the supervisor of
+/// an arena that is root must therefore ask for before.
+#[test]
+fn bots_play_on_kernels_before_linux_6_4() {
+    if !can_isolate() {
+        return;
+    }
+    let scratch = Scratch::new();
+    let [program, option] = python();
+    let player = bot("Player", &[program, option, "player.py", "."]);
+    scratch.write("player.py", fs::read_to_string(source("plain.py")).expect("it is there"));
+    scratch.write("hill.toml", hill("game = \"yahtzee\"\ngames = 2", &["greedy"]) + &player);
+    let mut command = Command::new(compile_test_program("older_kernel.c", "older-kernel", &[]));
+    command.arg(env!("CARGO_BIN_EXE_dicehill")).args(["run", "hill.toml"]);
     command.current_dir(scratch.path("")).env("TMPDIR", scratch.path(""));
     let output = CommandOutput::from(command.stdin(Stdio::null()).output().expect("it starts"));
     assert_eq!(output.code, 0, "{output:?}");

@@ -337,19 +337,21 @@ impl<'a> Attempt<'a> {
 
     /// Measures how much processor time it demands and gets while no answer is owed. Time in the run queue
     /// counts, so that a busy machine does not look like a defence. It may use its savings first, which takes
-    /// longer on a busy machine, so that only more than its allowance is a breach.
+    /// longer on a busy machine, so that only more than its allowance is a breach. What its start has used does not count:
+    /// then it was on the move.
     fn measure_off_move(&mut self) -> AttackOutcome {
-        let began = Instant::now();
+        let (began, at_first) = (Instant::now(), self.used());
         std::thread::sleep(WARM_UP);
         loop {
             let Some(share) = self.share_of_a_core() else {
                 return match self.child.wait_for_end(AT_ONCE) {
+                    Some(ChildEnd::ArenaError(why)) => AttackOutcome::Unknown(why),
                     Some(end) => AttackOutcome::Contained(format!("it was ended: {end}")),
                     None => AttackOutcome::Unknown("the system does not tell what it uses".into()),
                 };
             };
             let time = began.elapsed();
-            let used = self.used();
+            let used = most_used(at_first, self.used());
             let measured = measured(share, used, time);
             if share < TOO_MUCH {
                 return AttackOutcome::Contained(measured);
@@ -396,11 +398,17 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// The processor time that it has used.
-    fn used(&self) -> Duration {
+    /// The processor time that it has used, by its control group, its living processes, and the reports of its relays.
+    fn used(&self) -> [Duration; 3] {
         let of_group = self.child.group_processor_time().unwrap_or_default();
-        of_group.max(self.child.processor_time()).max(self.relayed.used)
+        [of_group, self.child.processor_time(), self.relayed.used]
     }
+}
+
+/// The processor time that was used between two moments, by the account that shows most.
+fn most_used(before: [Duration; 3], now: [Duration; 3]) -> Duration {
+    let used = now.into_iter().zip(before).map(|(now, before)| now.saturating_sub(before));
+    used.max().unwrap_or_default()
 }
 
 /// What was measured of the processor time that an attack demands, as a share of a core, and has used so far.
@@ -502,6 +510,16 @@ mod tests {
         let words = "it wants 98 % of a core, and used 2.4 s in 4.0 s";
         assert_eq!(measured(0.98, used, time), words);
         assert!(!is_too_much(used, time) && is_too_much(used + used, time));
+    }
+
+    #[test]
+    fn a_slow_start_is_no_breach() {
+        let [at_first, now] =
+            [[0, 2_600, 0], [0, 3_500, 400]].map(|used| used.map(Duration::from_millis));
+        let used = most_used(at_first, now);
+        assert_eq!(used, Duration::from_millis(900));
+        assert!(!is_too_much(used, Duration::from_millis(1_100)));
+        assert_eq!(most_used(now, at_first), Duration::ZERO, "its processes have ended");
     }
 
     #[test]

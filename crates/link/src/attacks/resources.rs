@@ -3,8 +3,9 @@
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::{self, Read, Write};
+use std::ops::RangeInclusive;
 use std::ptr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -44,8 +45,11 @@ const MAPPINGS: usize = 20_000;
 
 const MAPPING_PROCESSES: usize = 4;
 
-/// How long the mappings are held. Counting them takes longer the more there are.
-const MAPPING_HOLD: Duration = Duration::from_secs(3);
+/// How long the mappings are held, at least and at most. Counting them takes longer the more there are.
+const MAPPING_HOLD: RangeInclusive<Duration> = Duration::from_secs(3)..=Duration::from_secs(12);
+
+/// How many times as long as making them took the mappings are held: on a slow machine counting them takes longer, too.
+const MAPPING_HOLD_FACTOR: u32 = 4;
 
 /// A multiple of the page sizes of all systems.
 const PAGE: usize = 64 << 10;
@@ -165,6 +169,7 @@ pub(super) fn use_memory_of_many(target: &AttackTarget) -> AttackOutcome {
 
 /// Mappings that the processes started later inherit: neighbouring pages with different permissions.
 pub(super) fn use_mappings(_: &AttackTarget) -> AttackOutcome {
+    let began = Instant::now();
     let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
     let writable = ProtFlags::READ | ProtFlags::WRITE;
     #[expect(unsafe_code, reason = "a mapping that is to be split has no safe type")]
@@ -188,7 +193,8 @@ pub(super) fn use_mappings(_: &AttackTarget) -> AttackOutcome {
         let copy = unsafe { fork(|| std::thread::sleep(LIFETIME)) };
         copy.map(drop)
     });
-    std::thread::sleep(MAPPING_HOLD);
+    let hold = began.elapsed() * MAPPING_HOLD_FACTOR;
+    std::thread::sleep(hold.clamp(*MAPPING_HOLD.start(), *MAPPING_HOLD.end()));
     started.outcome(MAPPING_PROCESSES, &format!("processes with {MAPPINGS} mappings were held"))
 }
 
@@ -227,8 +233,8 @@ pub(super) fn reserve_space(_: &AttackTarget) -> AttackOutcome {
 /// The threads keep running after the report, while no answer is owed.
 pub(super) fn spin(_: &AttackTarget) -> AttackOutcome {
     let spin = || {
-        let until = std::time::Instant::now() + LIFETIME;
-        while std::time::Instant::now() < until {
+        let until = Instant::now() + LIFETIME;
+        while Instant::now() < until {
             black_box(0);
         }
     };

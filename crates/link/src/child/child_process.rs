@@ -19,7 +19,7 @@ use super::spawn_request::{SpawnRequest, Work};
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::control_group;
 use crate::isolation::sandbox::Sandbox;
-use crate::process::child_end::ChildEnd;
+use crate::process::child_end::{ChildEnd, IncompleteReport};
 use crate::process::descendants::{descendants, peak_bytes};
 #[cfg(target_os = "linux")]
 use crate::process::descendants::{processor_demand, processor_time};
@@ -187,12 +187,14 @@ impl ChildProcess {
         let _may_be_gone = self.socket.write_all(&[KILL]);
     }
 
-    /// How it ended, if that is known within `wait`.
+    /// How it ended, if that is known within `wait`. A supervisor that ends without a report is the arena's error.
     pub(crate) fn wait_for_end(&mut self, wait: Duration) -> Option<ChildEnd> {
         let mut report = String::new();
         self.socket.set_read_timeout(Some(wait.max(Duration::from_millis(1)))).ok()?;
         self.socket.read_to_string(&mut report).ok()?;
-        report.parse().ok()
+        let unexplained =
+            || ChildEnd::ArenaError("its supervisor ended without a report".to_owned());
+        Some(report.parse().unwrap_or_else(|IncompleteReport| unexplained()))
     }
 }
 

@@ -256,7 +256,7 @@ impl<G: WireGame> BotProcess<G> {
         } else if self.connection.flushes_once_input_is_closed() {
             why.push_str(
                 "; one came when its input was closed: its stdout is block-buffered, and has to be \
-                 flushed after each line",
+                 flushed after each line, or it needs longer",
             );
         } else if self.answers == 0 {
             why.push_str("; it has written nothing: does it read its stdin, and flush each line?");

@@ -27,6 +27,9 @@ use super::sandbox::Sandbox;
 /// # Errors
 /// If a step fails, or this process may no longer see `init`.
 pub(crate) fn drop_privileges(sandbox: &Sandbox, parent: Pid, init: Pid) -> io::Result<()> {
+    // rustix asks the system once for this and keeps it. Before Linux 6.4 that takes a file of `/proc` which this process
+    // may not read once its user has changed, and without it rustix panics.
+    let _kept = rustix::param::clock_ticks_per_second();
     // Whether it was of use is checked below.
     let _best_effort = show_processes();
     change_user(sandbox)?;
@@ -37,8 +40,6 @@ pub(crate) fn drop_privileges(sandbox: &Sandbox, parent: Pid, init: Pid) -> io::
         return Err(io::Error::other("its parent has exited"));
     }
     rustix::thread::set_no_new_privs(true)?;
-    // rustix asks the system once for this and keeps it; the filter below refuses the question.
-    let _kept = rustix::param::clock_ticks_per_second();
     if !sandbox.missing.contains(&Mechanism::SystemCalls) {
         allow_only_watching()?;
     }
