@@ -8,6 +8,7 @@ pub(crate) mod performance;
 mod shipped;
 mod solvers;
 mod strength;
+mod wheel;
 
 use std::error::Error;
 
@@ -17,7 +18,7 @@ use self::correctness::{
     builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
 };
 use self::inference::{placement, statistics, until};
-use self::performance::{environments, isolation, link, speed, store, web};
+use self::performance::{environments, isolation, link, speed, steps, store, web};
 use self::solvers::{rounds, solver};
 use self::strength::{duelist, field, players, published, seats};
 use crate::figures::{self, Figure};
@@ -67,6 +68,8 @@ pub(crate) enum Proof {
     Speed,
     /// Intervals, ratings and chances of simulated runs whose truth is known
     Statistics,
+    /// Steps of the environments from Python, compared with OpenSpiel and pgx
+    Steps,
     /// What it costs to store a run, and how fast a large hill opens
     Store,
     /// How rarely equal bots are found to differ, and how soon different bots are
@@ -101,6 +104,7 @@ impl Proof {
             Self::Solver => "solver",
             Self::Speed => "speed",
             Self::Statistics => "statistics",
+            Self::Steps => "steps",
             Self::Store => "store",
             Self::Until => "until",
             Self::Verify => "verify",
@@ -131,6 +135,7 @@ impl Proof {
             Self::Solver => solver::figures(),
             Self::Speed => Ok(speed::figures()),
             Self::Statistics => Ok(statistics::figures()),
+            Self::Steps => steps::figures(),
             Self::Store => store::figures(),
             Self::Until => Ok(until::figures()),
             Self::Verify => Ok(verify::figures()),

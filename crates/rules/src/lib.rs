@@ -49,3 +49,8 @@ pub use game::{Figure, Forfeit, Game, MAX_FIGURES, PublicInfo, SeatResult, Summa
 pub use game_name::{GameName, ParseGameNameError};
 pub use seat::Seat;
 pub use seed::SeedParts;
+
+/// The examples in the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

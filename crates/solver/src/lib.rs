@@ -47,3 +47,8 @@
 pub mod liars_dice;
 mod simd;
 pub mod yahtzee;
+
+/// The examples in the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -40,7 +40,7 @@
 //! # Output
 //!
 //! While a bot plays, its prints go to stderr, which the arena stores as the bot's log. A panic ends the process with exit code 1, after
-//! a line that names the game and the request.
+//! a line that names the game and the request. On Windows prints are not redirected, and break the protocol: use `eprintln!` there.
 
 mod bots;
 mod game;

@@ -1,22 +1,26 @@
 //! Stdin as batches of whole lines, and a stdout that is protected from stray prints.
 
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _, Write as _};
-use std::os::fd::{AsFd, BorrowedFd};
 
-use rustix::event::{PollFd, PollFlags, poll};
+#[cfg(unix)]
+use self::unix::{stdin, wait_to_read, wait_to_write};
+#[cfg(windows)]
+use self::windows::{stdin, wait_to_read, wait_to_write};
+
+#[cfg(unix)]
+pub(crate) use self::unix::keep_stdout;
+#[cfg(windows)]
+pub(crate) use self::windows::keep_stdout;
 
 /// The initial size of the input buffer: larger than a pipe, so that one read empties it.
 const BUFFER: usize = 256 * 1024;
-
-/// Duplicates stdout for answers and redirects descriptor 1 to stderr, so that neither a `println!` nor a child process can break the
-/// protocol.
-pub(crate) fn keep_stdout() -> io::Result<File> {
-    let out = io::stdout().as_fd().try_clone_to_owned()?;
-    rustix::stdio::dup2_stdout(io::stderr())?;
-    Ok(File::from(out))
-}
 
 /// Stdin, read in batches of lines.
 pub(crate) struct Input {
@@ -29,8 +33,7 @@ pub(crate) struct Input {
 
 impl Input {
     pub(crate) fn new() -> io::Result<Self> {
-        let stdin = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-        Ok(Self { stdin, buffer: vec![0; BUFFER], from: 0, filled: 0 })
+        Ok(Self { stdin: stdin()?, buffer: vec![0; BUFFER], from: 0, filled: 0 })
     }
 
     /// The lines that have arrived, at least one; `None` after the end.
@@ -66,7 +69,7 @@ fn text(lines: &[u8]) -> Cow<'_, str> {
 fn read_some(stdin: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match stdin.read(buffer) {
-            Err(error) => wait(&error, stdin.as_fd(), PollFlags::IN)?,
+            Err(error) => wait(&error, || wait_to_read(stdin))?,
             done => return done,
         }
     }
@@ -78,22 +81,17 @@ pub(crate) fn send(out: &mut File, text: &str) -> io::Result<()> {
     while !rest.is_empty() {
         match out.write(rest) {
             Ok(sent) => rest = &rest[sent..],
-            Err(error) => wait(&error, out.as_fd(), PollFlags::OUT)?,
+            Err(error) => wait(&error, || wait_to_write(out))?,
         }
     }
     Ok(())
 }
 
-/// Waits until a non-blocking descriptor is ready; returns any other error.
-fn wait(error: &io::Error, fd: BorrowedFd<'_>, flags: PollFlags) -> io::Result<()> {
-    if error.kind() == ErrorKind::Interrupted {
-        return Ok(());
-    }
-    if error.kind() != ErrorKind::WouldBlock {
-        return Err(error.kind().into());
-    }
-    match poll(&mut [PollFd::new(&fd, flags)], None) {
-        Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-        Err(error) => Err(error.into()),
+/// Waits as told if the stream is not ready; an interrupted call is repeated. Returns any other error.
+fn wait(error: &io::Error, ready: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    match error.kind() {
+        ErrorKind::Interrupted => Ok(()),
+        ErrorKind::WouldBlock => ready(),
+        kind => Err(kind.into()),
     }
 }

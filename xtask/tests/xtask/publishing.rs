@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -124,6 +125,8 @@ fn published_crates_say_what_they_are_and_have_their_licences() {
         assert!(package["keywords"].as_array().is_some_and(|words| words.len() == 5), "{name}");
         assert!(package["categories"].as_array().is_some_and(|all| !all.is_empty()), "{name}");
         let folder = package["manifest_path"].as_str().expect("a path").replace("Cargo.toml", "");
+        let readme = package["readme"].as_str().unwrap_or_else(|| panic!("{name} has no readme"));
+        assert!(Path::new(&folder).join(readme).is_file(), "{name}: {readme}");
         for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
             let read = |path: String| fs::read_to_string(path).expect("a licence");
             let ours = read(root().join(licence).display().to_string());
