@@ -5,10 +5,10 @@ mod cpu;
 mod hills;
 mod inference;
 pub(crate) mod performance;
+mod python;
 mod shipped;
 mod solvers;
 mod strength;
-mod wheel;
 
 use std::error::Error;
 
@@ -18,7 +18,7 @@ use self::correctness::{
     builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
 };
 use self::inference::{placement, statistics, until};
-use self::performance::{environments, isolation, link, speed, steps, store, web};
+use self::performance::{environments, isolation, link, speed, store, web, wheel};
 use self::solvers::{rounds, solver};
 use self::strength::{duelist, field, players, published, seats};
 use crate::figures::{self, Figure};
@@ -68,8 +68,6 @@ pub(crate) enum Proof {
     Speed,
     /// Intervals, ratings and chances of simulated runs whose truth is known
     Statistics,
-    /// Steps of the environments from Python, compared with OpenSpiel and pgx
-    Steps,
     /// What it costs to store a run, and how fast a large hill opens
     Store,
     /// How rarely equal bots are found to differ, and how soon different bots are
@@ -78,6 +76,8 @@ pub(crate) enum Proof {
     Verify,
     /// Hundreds who watch a board, and a thousand page views a second, while its run goes on
     Web,
+    /// The size of the wheel, its import, and its environments compared with OpenSpiel and pgx
+    Wheel,
 }
 
 impl Proof {
@@ -104,11 +104,11 @@ impl Proof {
             Self::Solver => "solver",
             Self::Speed => "speed",
             Self::Statistics => "statistics",
-            Self::Steps => "steps",
             Self::Store => "store",
             Self::Until => "until",
             Self::Verify => "verify",
             Self::Web => "web",
+            Self::Wheel => "wheel",
         }
     }
 
@@ -135,11 +135,11 @@ impl Proof {
             Self::Solver => solver::figures(),
             Self::Speed => Ok(speed::figures()),
             Self::Statistics => Ok(statistics::figures()),
-            Self::Steps => steps::figures(),
             Self::Store => store::figures(),
             Self::Until => Ok(until::figures()),
             Self::Verify => Ok(verify::figures()),
             Self::Web => web::figures(),
+            Self::Wheel => wheel::figures(),
         }
     }
 }

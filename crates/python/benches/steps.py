@@ -9,7 +9,7 @@ Where OpenSpiel is installed (`pip install open_spiel`), its Liar's Dice and its
 has it. Where pgx is (`pip install pgx`), so is its game with dice, backgammon, in batches compiled by JAX, and by the CPU time of all its threads.
 
 The workloads of a batch are measured in turn, and all of them again in each repeat, so that their ratios do not depend on what else the machine does.
-`cargo xtask prove steps` runs `--figures` with the published wheel, OpenSpiel and pgx.
+`cargo xtask prove wheel` runs `--figures` with the published wheel, OpenSpiel and pgx.
 """
 
 import argparse

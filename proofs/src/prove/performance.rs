@@ -4,6 +4,6 @@ pub(super) mod environments;
 pub(super) mod isolation;
 pub(crate) mod link;
 pub(super) mod speed;
-pub(super) mod steps;
 pub(super) mod store;
 pub(super) mod web;
+pub(super) mod wheel;

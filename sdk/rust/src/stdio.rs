@@ -87,11 +87,13 @@ pub(crate) fn send(out: &mut File, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits as told if the stream is not ready; an interrupted call is repeated. Returns any other error.
+/// Waits with `ready` if the stream is not ready; nothing to do after an interrupted call. Returns any other error.
 fn wait(error: &io::Error, ready: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-    match error.kind() {
-        ErrorKind::Interrupted => Ok(()),
-        ErrorKind::WouldBlock => ready(),
-        kind => Err(kind.into()),
+    if error.kind() == ErrorKind::Interrupted {
+        return Ok(());
     }
+    if error.kind() == ErrorKind::WouldBlock {
+        return ready();
+    }
+    Err(error.kind().into())
 }

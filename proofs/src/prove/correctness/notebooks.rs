@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use crate::figures::Figure;
-use crate::prove::wheel::{WheelEnvironment, printed};
+use crate::prove::python::{WheelEnvironment, printed};
 
 /// What executes notebooks.
 const PACKAGES: [&str; 2] = ["nbclient>=0.10", "ipykernel>=6"];

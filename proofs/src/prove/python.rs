@@ -14,6 +14,8 @@ use crate::figures::Figure;
 
 /// A new Python environment with the published wheel.
 pub(super) struct WheelEnvironment {
+    /// The wheel.
+    pub(super) wheel: PathBuf,
     folder: PathBuf,
 }
 
@@ -32,11 +34,12 @@ impl WheelEnvironment {
     pub(super) fn new(name: &str, extras: &str, packages: &[&str]) -> Result<Self, Box<dyn Error>> {
         let folder = root().join("target").join(name);
         fs::create_dir_all(&folder)?;
-        let wheel = format!("{}[{extras}]", wheel(&folder.join("package"))?.display());
-        let created = Self { folder: folder.join("environment") };
+        let wheel = wheel(&folder.join("package"))?;
+        let requirement = format!("{}[{extras}]", wheel.display());
+        let created = Self { wheel, folder: folder.join("environment") };
         run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&created.folder))?;
         let mut pip = Command::new(created.python());
-        run(pip.args(["-m", "pip", "install", "--quiet", &wheel]).args(packages))?;
+        run(pip.args(["-m", "pip", "install", "--quiet", &requirement]).args(packages))?;
         Ok(created)
     }
 
