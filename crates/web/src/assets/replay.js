@@ -142,8 +142,8 @@
 
     /** Has screen readers announce the position in one sentence: the round, the move, and what the coach says. */
     say() {
-      const { textContent } = this.decision;
-      byId("said").textContent = textContent.replace(/\s+/g, " ").trim();
+      const [what, verdict] = ["what", "verdict"].map((id) => byId(id).textContent.replace(/\s+/g, " ").trim());
+      byId("said").textContent = [what, verdict].filter(Boolean).join(what.endsWith(".") ? " " : ". ");
     }
 
     play() {
