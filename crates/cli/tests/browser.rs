@@ -14,5 +14,6 @@ mod play;
 mod play_page;
 mod process;
 mod replay;
+mod tables;
 mod test_server;
 mod two_at_a_table;

@@ -23,7 +23,7 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run, each with the reason.
-const NOT_RUN: [(&str, &str); 25] = [
+const NOT_RUN: [(&str, &str); 26] = [
     ("# ", "a comment"),
     ("cargo ", "builds the project or a crate, which takes minutes"),
     ("dicehill new rust", "its check would build a crate; `new::` does that"),
@@ -39,6 +39,7 @@ const NOT_RUN: [(&str, &str); 25] = [
         "dicehill serve spring.db dice.db",
         "does not end, and has hills of several pages; `serve::` starts servers",
     ),
+    ("dicehill serve --tables", "does not end; `browser::tables::` plays there"),
     ("dicehill serve spring.db --accept --origin", "does not end; `serve::` starts servers"),
     ("dicehill bench yahtzee-2p-v1", "takes minutes; `bench::` runs benchmarks"),
     (

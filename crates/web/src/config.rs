@@ -29,6 +29,8 @@ pub struct Config {
     pub missing: Vec<String>,
     /// The `dicehill` command, which qualifies bots and plays tournaments.
     pub program: PathBuf,
+    /// The folder in which tables survive a restart; `None` if they end with the server. It is created with the first table.
+    pub tables: Option<PathBuf>,
     /// Limits on requests.
     pub limits: RequestLimits,
 }
@@ -53,6 +55,7 @@ impl Default for Config {
             trusts_hills: false,
             missing: Vec::new(),
             program: PathBuf::from("dicehill"),
+            tables: None,
             limits: RequestLimits::default(),
         }
     }

@@ -11,7 +11,9 @@ use crate::requests::client_slots::ClientSlots;
 use crate::requests::metrics::Metrics;
 use crate::requests::page_cache::{CachedPage, PageCache};
 use crate::requests::rate_limit::RateLimit;
-use crate::tables::{Lobby, SeatToken, TableDraft, TableId};
+use crate::tables::{
+    AnyTableSession, Asking, Lobby, LobbyLimits, SeatToken, TableDraft, TableFolder, TableId,
+};
 use crate::{Config, Problem};
 
 /// Tables that one client may open at once.
@@ -37,6 +39,7 @@ struct Shared {
 
 impl Site {
     pub(crate) fn new(config: Config, hills: Hills, uploads: UploadAdmission) -> Self {
+        let tables = config.tables.clone().map(TableFolder::open);
         let requests = ClientSlots::new(config.limits.connections_per_client);
         let streams = ClientSlots::new(config.limits.streams_per_client);
         Self(Arc::new(Shared {
@@ -45,7 +48,7 @@ impl Site {
             pages: PageCache::new(),
             metrics: Metrics::new(),
             uploads,
-            lobby: Lobby::default(),
+            lobby: Lobby::new(LobbyLimits::default(), tables),
             new_tables: RateLimit::new(TABLES_AT_ONCE, TABLE_PAUSE),
             requests,
             streams,
@@ -107,13 +110,46 @@ impl Site {
         client: ClientAddress,
         draft: &TableDraft,
     ) -> Result<(TableId, SeatToken), Problem> {
-        if !self.0.new_tables.take(client, Instant::now()) {
-            let text = "too many tables from your address: try again in a few seconds";
-            return Err(Problem::RateLimited(text.to_owned()));
-        }
+        self.check_rate(client)?;
         let (id, token) = self.lobby().open(client, draft, Instant::now())?;
         self.lobby().play_bot_turns(self.lobby().find(&id.to_string(), Instant::now())?);
         Ok((id, token))
+    }
+
+    /// Opens the rematch of a finished game for one of its players, or takes a seat there. `seat_of` gives the client's token
+    /// at a table. Returns the token of a new seat.
+    ///
+    /// # Errors
+    /// If the client opens too many tables, or there can be no rematch.
+    pub(crate) fn rematch<'a>(
+        &self,
+        id: &str,
+        client: ClientAddress,
+        seat_of: impl Fn(&str) -> Option<&'a str>,
+    ) -> Result<(TableId, Option<SeatToken>), Problem> {
+        self.check_rate(client)?;
+        let now = Instant::now();
+        let (id, token) = self.lobby().rematch(id, Asking { client, now }, seat_of)?;
+        self.lobby().play_bot_turns(self.lobby().find(&id.to_string(), now)?);
+        Ok((id, token))
+    }
+
+    fn check_rate(&self, client: ClientAddress) -> Result<(), Problem> {
+        if self.0.new_tables.take(client, Instant::now()) {
+            return Ok(());
+        }
+        let text = "too many tables from your address: try again in a few seconds";
+        Err(Problem::RateLimited(text.to_owned()))
+    }
+
+    /// Lets bots play for people at tables who are late or away, every second. Does not return.
+    pub(crate) async fn enforce_table_times(&self) {
+        let mut seconds = tokio::time::interval(Duration::from_secs(1));
+        loop {
+            seconds.tick().await;
+            let replaced: Vec<Arc<dyn AnyTableSession>> = self.lobby().enforce_time(Instant::now());
+            replaced.into_iter().for_each(|session| self.lobby().play_bot_turns(session));
+        }
     }
 
     /// All hills, with one line each.

@@ -35,6 +35,10 @@ pub(crate) struct ServeArgs {
     /// Serve metrics for Prometheus at this address, under /metrics. Strangers should not be able to reach it
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) metrics: Option<SocketAddr>,
+    /// The folder in which tables for people survive a restart; created with the first table. By default it is next to the
+    /// first hill, HILL.tables; without a hill tables end with the server. It contains the seeds of games that are being played
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
 }
@@ -58,6 +62,8 @@ Examples:
   dicehill serve models.db --accept --trust-hill
                                                 the hill's own bots get the network, secrets and files that it names
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
+
+  dicehill serve --tables tables                only tables for people, which survive a restart of the server
 
 Ctrl-C ends the server. Runs are played by separate processes: the server ends only those that it started for an uploaded \
 bot, and resumes them at its next start.";

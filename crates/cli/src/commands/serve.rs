@@ -1,7 +1,7 @@
 //! `dicehill serve`: hills on a web page.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dicehill_store::HillStore;
 use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses};
@@ -23,6 +23,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         trusts_hills: args.trust.trust_hill,
         missing: if args.accept { missing_guarantees()? } else { Vec::new() },
         program: std::env::current_exe()?,
+        tables: folder_of_tables(args),
         limits: RequestLimits::default(),
     };
     if args.accept {
@@ -53,6 +54,12 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
     };
     dicehill_web::serve(config, &stop, listening).map_err(serve_failure)?;
     Ok(Outcome::Done)
+}
+
+/// The folder in which tables survive a restart.
+fn folder_of_tables(args: &ServeArgs) -> Option<PathBuf> {
+    let next_to_hill = || args.hills.first().map(|hill| hill.with_extension("tables"));
+    args.tables.clone().or_else(next_to_hill)
 }
 
 /// Why a server cannot start, as the failure of a command: only a hill that cannot be read is bad input.

@@ -7,8 +7,21 @@ pub(crate) const IS_IDLE: &str = "document.querySelector('#table:not([aria-busy]
 const IS_YOUR_TURN: &str = "document.getElementById('turn')?.textContent === 'Your turn'";
 const IS_OVER: &str = "document.getElementById('results')";
 
+/// Sets what the pages of tables remember: without a pause between the moves of others, and without explanations.
+pub(crate) fn play_at_once(browser: &Chromium) {
+    browser.evaluate(
+        "localStorage.setItem('dicehill.pace', 'none'); localStorage.setItem('dicehill.guide', 'off')",
+    );
+}
+
 /// Creates a table with the form: with this name, and these players in the other seats.
 pub(crate) fn create_table(browser: &Chromium, game: &str, name: &str, others: &[&str]) {
+    play_at_once(browser);
+    fill_form(browser, game, name, others);
+}
+
+/// The same, with the pace and the explanations of a first visit.
+pub(crate) fn fill_form(browser: &Chromium, game: &str, name: &str, others: &[&str]) {
     browser.type_into(&format!("#name-{game}"), name);
     let seats = browser.texts(&format!("#form-{game} select[name^=seat]")).len();
     for seat in 0..seats {

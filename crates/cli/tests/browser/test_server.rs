@@ -13,6 +13,7 @@ pub(crate) struct TestServer {
     /// First, because drivers use the folder until they are dropped.
     drivers: Vec<Driver>,
     server: Process,
+    arguments: Vec<String>,
     address: String,
     scratch: Scratch,
 }
@@ -40,7 +41,25 @@ impl TestServer {
         let mut command = scratch.command(&arguments);
         let mut server = Process::start(command.env("PATH", path), &output, "");
         let address = format!("http://{}", server.wait_for_output("http://", ' '));
-        Self { drivers: Vec::new(), server, address, scratch }
+        let arguments = arguments.into_iter().map(str::to_owned).collect();
+        Self { drivers: Vec::new(), server, arguments, address, scratch }
+    }
+
+    /// Interrupts the server, and starts it again at the same address.
+    #[track_caller]
+    pub(crate) fn restart(&mut self) {
+        self.server.send("-INT");
+        self.server.wait_for_success();
+        let host = self.host().to_owned();
+        let any = |argument: &String| argument == "127.0.0.1:0";
+        self.arguments
+            .iter_mut()
+            .filter(|argument| any(argument))
+            .for_each(|argument| argument.clone_from(&host));
+        let arguments: Vec<_> = self.arguments.iter().map(String::as_str).collect();
+        let output = self.scratch.path("restarted.txt");
+        self.server = Process::start(&mut self.scratch.command(&arguments), &output, "");
+        self.server.wait_for_output("http://", ' ');
     }
 
     /// The address of a page.

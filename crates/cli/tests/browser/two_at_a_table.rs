@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::browser::chromium::Chromium;
 use crate::browser::page_checks::check_page;
-use crate::browser::play_page::{click_and_wait, create_table, wait_for_turn};
+use crate::browser::play_page::{click_and_wait, create_table, play_at_once, wait_for_turn};
 use crate::browser::test_server::TestServer;
 
 /// Checked moves: enough rounds for hands of several sizes.
@@ -31,6 +31,8 @@ impl Table {
         create_table(maker, "liars-dice", "Ada", &["person"]);
         assert_eq!(maker.text("#turn"), "Waiting for one more player");
         friend.open(&maker.evaluate_text("return document.getElementById('link').value"));
+        play_at_once(friend);
+        friend.open(&friend.evaluate_text("return location.href"));
         let path = format!("/api/v1{}", friend.evaluate_text("return location.pathname"));
         friend.wait_until("document.getElementById('sit')");
         Self { server, people, path }

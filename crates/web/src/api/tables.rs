@@ -22,11 +22,14 @@ use utoipa_axum::routes;
 
 use super::problem::{ApiProblem, ProblemDocument};
 use crate::Problem;
+use crate::model::replay::ReplayDocument;
 use crate::model::table::{HintDocument, ReportDocument, TableDocument};
 use crate::requests::client_address::ClientAddress;
 use crate::requests::{origin, run_blocking};
 use crate::site::Site;
-use crate::tables::{ActionRequest, AnyTableSession, TableDraft, seat_cookie, seat_token};
+use crate::tables::{
+    ActionRequest, AnyTableSession, SeatChange, TableDraft, seat_cookie, seat_token,
+};
 
 /// The interval of keep-alive comments in a stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -40,6 +43,9 @@ pub(super) fn routes() -> OpenApiRouter<Site> {
         .routes(routes!(act))
         .routes(routes!(hint))
         .routes(routes!(report))
+        .routes(routes!(replay))
+        .routes(routes!(change_seat))
+        .routes(routes!(rematch))
         .routes(routes!(events))
 }
 
@@ -80,7 +86,9 @@ pub(crate) async fn open(
     headers: HeaderMap,
     draft: Result<Json<TableDraft>, JsonRejection>,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    let (id, token) = site.open_table(client, &body(draft)?)?;
+    let draft = body(draft)?;
+    let opening = site.clone();
+    let (id, token) = run_blocking(move || opening.open_table(client, &draft)).await?;
     let id = id.to_string();
     let cookie = seat_cookie(&id, &token, origin::is_secure(site.config(), &headers));
     let page = format!("/tables/{id}");
@@ -130,7 +138,9 @@ pub(crate) async fn sit(
 ) -> Result<impl IntoResponse, ApiProblem> {
     let request = body(request)?;
     let session = session(&site, &id)?;
-    let seat = session.sit(seat_token(&headers, &id), request.name.as_deref())?;
+    let (joined, token) = (Arc::clone(&session), owned_token(&headers, &id));
+    let sit = move || joined.sit(token.as_deref(), request.name.as_deref());
+    let seat = run_blocking(sit).await?;
     site.lobby().play_bot_turns(Arc::clone(&session));
     let cookie = seat_cookie(&id, &seat, origin::is_secure(site.config(), &headers));
     let cookie = AppendHeaders([(header::SET_COOKIE, cookie)]);
@@ -160,7 +170,8 @@ pub(crate) async fn act(
 ) -> Result<impl IntoResponse, ApiProblem> {
     let request = body(request)?;
     let session = session(&site, &id)?;
-    let document = session.act(seat_token(&headers, &id), &request)?;
+    let (acting, token) = (Arc::clone(&session), owned_token(&headers, &id));
+    let document = run_blocking(move || acting.act(token.as_deref(), &request)).await?;
     site.lobby().play_bot_turns(session);
     Ok(uncached(document))
 }
@@ -184,7 +195,7 @@ pub(crate) async fn hint(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiProblem> {
     let session = session(&site, &id)?;
-    let token = seat_token(&headers, &id).map(str::to_owned);
+    let token = owned_token(&headers, &id);
     Ok(uncached(run_blocking(move || session.hint(token.as_deref())).await?))
 }
 
@@ -206,6 +217,98 @@ pub(crate) async fn report(
 ) -> Result<impl IntoResponse, ApiProblem> {
     let session = session(&site, &id)?;
     Ok(uncached(run_blocking(move || session.report()).await?))
+}
+
+/// A finished game, move by move.
+#[utoipa::path(
+    get,
+    path = "/api/v1/tables/{id}/replay",
+    tag = "tables",
+    params(("id" = String, Path, description = "The table's id")),
+    responses(
+        (status = 200, description = "The game", body = ReplayDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
+        (status = 409, description = "The game is not over", body = ProblemDocument),
+    )
+)]
+pub(crate) async fn replay(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, ApiProblem> {
+    let session = session(&site, &id)?;
+    Ok(uncached(run_blocking(move || session.replay(usize::MAX)).await?))
+}
+
+/// A request to change the client's seat.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SeatChangeRequest {
+    /// What to do.
+    change: SeatChange,
+}
+
+/// Leaves the seat, resigns, or returns to the seat that a bot plays.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/seat",
+    tag = "tables",
+    params(("id" = String, Path, description = "The table's id")),
+    request_body = SeatChangeRequest,
+    responses(
+        (status = 200, description = "The table afterwards", body = TableDocument),
+        (status = 400, description = "Unknown change", body = ProblemDocument),
+        (status = 403, description = "The client has no seat at this table", body = ProblemDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
+        (status = 409, description = "Not possible now; the table is unchanged", body = ProblemDocument),
+    )
+)]
+pub(crate) async fn change_seat(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    request: Result<Json<SeatChangeRequest>, JsonRejection>,
+) -> Result<impl IntoResponse, ApiProblem> {
+    let SeatChangeRequest { change } = body(request)?;
+    let session = session(&site, &id)?;
+    let (changed, token) = (Arc::clone(&session), owned_token(&headers, &id));
+    let document = run_blocking(move || changed.change_seat(token.as_deref(), change)).await?;
+    site.lobby().play_bot_turns(session);
+    Ok(uncached(document))
+}
+
+/// Opens a table for a rematch, or takes a seat at the one that another player has opened. The cookie is the seat's secret.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/rematch",
+    tag = "tables",
+    params(("id" = String, Path, description = "The id of the table whose game is over")),
+    responses(
+        (status = 201, description = "The table, with a cookie for the client's seat", body = NewTable),
+        (status = 403, description = "The client had no seat at this table", body = ProblemDocument),
+        (status = 404, description = "There is no such table", body = ProblemDocument),
+        (status = 409, description = "The game is not over, or the seats of the rematch are taken", body = ProblemDocument),
+        (status = 429, description = "Too many tables", body = ProblemDocument),
+    )
+)]
+pub(crate) async fn rematch(
+    State(site): State<Site>,
+    Extension(client): Extension<ClientAddress>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiProblem> {
+    let is_secure = origin::is_secure(site.config(), &headers);
+    let open = move || site.rematch(&id, client, |id| seat_token(&headers, id));
+    let (id, token) = run_blocking(open).await?;
+    let id = id.to_string();
+    let page = format!("/tables/{id}");
+    let cookie = token.map(|token| (header::SET_COOKIE, seat_cookie(&id, &token, is_secure)));
+    let location = [(header::LOCATION, page.clone())];
+    Ok((
+        StatusCode::CREATED,
+        location,
+        cookie.map(|cookie| AppendHeaders([cookie])),
+        Json(NewTable { id, page }),
+    ))
 }
 
 /// Streams the version of the table whenever it changes for the client, starting with the current one.
@@ -233,6 +336,11 @@ pub(crate) async fn events(
 
 fn session(site: &Site, id: &str) -> Result<Arc<dyn AnyTableSession>, Problem> {
     Ok(site.lobby().find(id, Instant::now())?)
+}
+
+/// The client's token at this table.
+fn owned_token(headers: &HeaderMap, id: &str) -> Option<String> {
+    seat_token(headers, id).map(str::to_owned)
 }
 
 /// The body of a request.

@@ -1,31 +1,31 @@
 "use strict";
 // The page of a table: shows the document that the server has for this client, and sends its actions.
 (() => {
-  const {
-    element,
-    button,
-    dice,
-    cell,
-    heading,
-    wide,
-    table: tableOf,
-    section,
-    points,
-  } = globalThis.tableParts;
+  const { element, button, dice, memory, cell, heading, wide, table: tableOf, section, points } =
+    globalThis.tableParts;
   const root = document.getElementById("table");
   if (!root) return;
   const address = `/api/v1/tables/${root.dataset.table}`;
-  const said = document.getElementById("said");
-  const trouble = document.getElementById("trouble");
+  const byId = (id) => document.getElementById(id);
+  const said = byId("said");
+  const trouble = byId("trouble");
   /** The most events announced to screen readers at once; the page lists all of them. */
   const MOST_SAID = 8;
+  /** The most choices that are explained. */
+  const MOST_REASONS = 5;
+  /** Milliseconds between attempts to reach the server. */
+  const RETRY = 2000;
 
-  /** The document that is shown. */
+  /** The last document of the server. */
+  let latest = null;
+  /** The document that is shown, which may be an earlier one. */
   let shown = null;
   let events = null;
   let busy = false;
   let hint = null;
   let report = null;
+  /** When the time for the move is over, in milliseconds. */
+  let deadline = null;
 
   const name = (player) => element("bdi", {}, shown.players[player].name);
   const isNow = (player) => player === shown.turn && shown.stage === "playing";
@@ -39,17 +39,43 @@
       return busy;
     },
     name,
+    isNow,
     act: (action) => act(action),
     render: () => render(),
     turnTitle: () => turnTitle(),
     hints: () => hints(),
+    away: () => away(),
     players: (heads, cells, state, after) => players(heads, cells, state, after),
+    log: () => log(),
+    remember: (value) => remember(value),
+    recall: () => recall(),
   };
   const games = {
     yahtzee: globalThis.yahtzeeTable(page),
     "liars-dice": globalThis.liarsDiceTable(page),
   };
   const game = () => games[shown.game];
+
+  /** The table as it was after the event with the number `upto`. */
+  const past = (table, upto, isReveal) => {
+    const happenings = table.happenings.filter((event) => event.number <= upto);
+    const next = table.happenings.find((event) => event.number > upto);
+    const turn = next ? next.player : table.turn;
+    const common = { ...table, past: true, stage: "playing", results: null, happenings, turn };
+    return { ...common, ...games[table.game].past(table, common, next, isReveal) };
+  };
+  const pace = globalThis.tablePace({ past, display: (table) => display(table) });
+
+  // What is chosen but not sent yet survives a reload.
+
+  const remember = (value) => memory.set(`table.${root.dataset.table}`, JSON.stringify(value));
+  const recall = () => {
+    try {
+      return JSON.parse(memory.get(`table.${root.dataset.table}`));
+    } catch {
+      return null;
+    }
+  };
 
   // Requests.
 
@@ -76,7 +102,7 @@
   };
 
   const explain = (error) =>
-    tell(error.status ? `${error.message}.` : "The server cannot be reached.");
+    tell(error.status ? `${error.message}.` : "The server cannot be reached. Trying again …");
 
   /** Runs one request at a time, and shows its error. */
   const attempt = async (work) => {
@@ -97,10 +123,10 @@
 
   const refresh = async () => {
     try {
-      const you = shown?.you;
+      const you = latest?.you;
       const table = await ask("");
       // The request was sent before this client took a seat: its answer is a visitor's view, which must not replace the player's.
-      if (shown?.you !== you) return refresh();
+      if (latest?.you !== you) return refresh();
       show(table);
     } catch (error) {
       explain(error);
@@ -109,7 +135,7 @@
   };
 
   const act = (action) =>
-    attempt(async () => show(await ask("/actions", { action, move: shown.moves })));
+    attempt(async () => show(await ask("/actions", { action, move: latest.moves })));
 
   const sit = (typed) =>
     attempt(async () => {
@@ -117,16 +143,32 @@
       listen();
     });
 
+  const changeSeat = (change) =>
+    attempt(async () => {
+      show(await ask("/seat", { change }));
+      if (change === "leave") listen();
+    });
+
+  const rematch = () =>
+    attempt(async () => {
+      const { page: address } = await ask("/rematch", {});
+      location.assign(address);
+    });
+
   const askForHint = () =>
     attempt(async () => {
-      const moves = shown.moves;
-      const answer = await ask("/hint");
-      if (shown.moves !== moves) return;
-      hint = answer;
-      render();
-      const best = hint.choices[0];
+      await takeHint();
+      const best = hint?.choices[0];
       if (best) say(`Best: ${best.text}, ${worth(best)}.`);
     });
+
+  const takeHint = async () => {
+    const moves = shown.moves;
+    const answer = await ask("/hint");
+    if (shown.moves !== moves || !isYours(shown)) return;
+    hint = answer;
+    render();
+  };
 
   const askForReport = async () => {
     try {
@@ -140,14 +182,29 @@
   /** Subscribes to the versions of this client's document. */
   const listen = () => {
     if (events) events.close();
-    events = new EventSource(`${address}/events`);
-    events.addEventListener("message", (event) => {
-      if (!shown || Number(event.data) !== shown.version) refresh();
+    const stream = new EventSource(`${address}/events`);
+    events = stream;
+    stream.addEventListener("message", (event) => {
+      tell("");
+      if (!latest || Number(event.data) !== latest.version) refresh();
     });
-    events.addEventListener("error", () => {
-      if (events.readyState === EventSource.CLOSED) refresh();
+    stream.addEventListener("error", () => {
+      if (stream !== events || isOver(latest)) return;
+      tell("The connection was lost. Trying again …");
+      if (stream.readyState !== EventSource.CLOSED) return;
+      refresh();
+      setTimeout(() => {
+        if (stream === events) listen();
+      }, RETRY);
     });
   };
+
+  // A phone that was locked has missed events, and maybe its stream.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible" || isOver(latest)) return;
+    if (events?.readyState === EventSource.CLOSED) listen();
+    refresh();
+  });
 
   // Changes.
 
@@ -155,23 +212,45 @@
     said.textContent = text;
   };
 
+  const isOver = (table) => table !== null && (table.stage === "over" || table.stage === "void");
+
   const show = (table) => {
-    const before = shown;
+    const before = latest;
     if (before && before.you === table.you && before.version >= table.version) return;
+    latest = table;
+    const left = table.seconds_left;
+    deadline = left === null ? null : performance.now() + 1000 * left;
+    pace.take(table);
+    offer(table);
+    if (isOver(table) && events) events.close();
+  };
+
+  /** Shows the table, as it is or as it was. */
+  const display = (table) => {
+    const before = shown;
+    if (before === table) return;
     shown = table;
-    if (!before || before.moves !== table.moves || before.turn !== table.turn) {
-      hint = null;
-    }
+    if (!before || before.moves !== table.moves || before.turn !== table.turn) hint = null;
     game().arrange(before, table);
     render();
     announce(before, table);
-    const over = table.stage === "over" || table.stage === "void";
-    if (over && !report) askForReport();
-    if (over && events) events.close();
+    if (isOver(table)) {
+      memory.set(`table.${root.dataset.table}`, null);
+      if (table.you !== null) memory.set("games", "some");
+      if (!report) askForReport();
+    } else if (guide.checked && isYours(table) && !hint) {
+      takeHint().catch(explain);
+    }
   };
 
+  const isAway = (table) => table.you !== null && Boolean(table.players[table.you].absence);
+
   const isYours = (table) =>
-    table.stage === "playing" && table.you !== null && table.turn === table.you;
+    table.stage === "playing" &&
+    !table.past &&
+    table.you !== null &&
+    table.turn === table.you &&
+    !isAway(table);
 
   const announce = (before, table) => {
     const parts = [];
@@ -204,24 +283,79 @@
     const names = table.players
       .filter((_, index) => table.results[index].won)
       .map((player) => player.name);
-    if (names.length === 0) return "The game is over without a winner: the turn limit is reached.";
+    if (names.length === 0) return "The game is over without a winner.";
     return `The game is over. ${names.join(" and ")} ${names.length === 1 ? "wins" : "win"}.`;
+  };
+
+  // What is around the table: the explanations, the keys, the link, leaving and resigning.
+
+  const guide = byId("guide");
+  const keys = byId("keys");
+  guide.checked = (memory.get("guide") ?? (memory.get("games") ? "off" : "on")) === "on";
+  keys.checked = memory.get("keys") !== "off";
+  guide.addEventListener("change", () => {
+    memory.set("guide", guide.checked ? "on" : "off");
+    hint = null;
+    if (guide.checked && shown && isYours(shown)) takeHint().catch(explain);
+    else if (shown) render();
+  });
+  keys.addEventListener("change", () => memory.set("keys", keys.checked ? "on" : "off"));
+
+  const share = async () => {
+    const link = location.href;
+    try {
+      if (navigator.share) {
+        await navigator.share({ title: document.title, url: link });
+        return;
+      }
+      await navigator.clipboard.writeText(link);
+      say("The link is copied.");
+      byId("share").textContent = "Copied";
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      say(`The link of this table is ${link}`);
+      byId("share").textContent = "Copy the address of this page";
+    }
+  };
+  byId("share").addEventListener("click", share);
+
+  const resigning = byId("resigning");
+  byId("resign").addEventListener("click", () => resigning.showModal());
+  byId("keep-playing").addEventListener("click", () => resigning.close());
+  byId("do-resign").addEventListener("click", () => {
+    resigning.close();
+    changeSeat("resign");
+  });
+  byId("leave").addEventListener("click", () => changeSeat("leave"));
+
+  /** Shows the buttons that can be used now. */
+  const offer = (table) => {
+    const isSeated = table.you !== null;
+    const others = table.players.some(
+      (player, index) => index !== table.you && !player.bot && !player.absence,
+    );
+    const isHere = isSeated && !table.players[table.you].absence;
+    const isPlaying = table.stage === "playing" && isSeated;
+    byId("leave").hidden = !(table.stage === "gathering" ? isSeated : isPlaying && isHere && others);
+    byId("resign").hidden = !isPlaying || table.players[table.you].absence === "resigned";
+    if (byId("resign").hidden && resigning.open) resigning.close();
   };
 
   // The page.
 
   const render = () => {
     const focused = document.activeElement && document.activeElement.id;
-    const open = new Set([...root.querySelectorAll("details[open]")].map((one) => one.id));
+    const hadFocus = root.contains(document.activeElement);
+    const open = new Map([...root.querySelectorAll("details")].map((one) => [one.id, one.open]));
     root.replaceChildren(...sections().flat().filter(Boolean));
-    open.forEach((id) => {
-      const details = document.getElementById(id);
-      if (details) details.open = true;
+    open.forEach((isOpen, id) => {
+      const details = byId(id);
+      if (details) details.open = isOpen;
     });
-    const again = focused && document.getElementById(focused);
-    if (again && again !== document.activeElement && root.contains(again))
-      again.focus({ preventScroll: true });
-    else if (focused && !document.getElementById(focused)) document.getElementById("turn").focus();
+    if (!hadFocus) return;
+    const again = byId(focused);
+    if (again && root.contains(again) && !again.disabled) again.focus({ preventScroll: true });
+    else byId("turn").focus({ preventScroll: true });
   };
 
   const sections = () => {
@@ -230,12 +364,54 @@
     return shown.stage === "playing" ? sections : [results(), ...reports(), ...sections];
   };
 
-  const title = (text) => element("h2", { id: "turn", tabindex: "-1" }, text);
+  const title = (...text) => element("h2", { id: "turn", tabindex: "-1" }, text);
 
   const turnTitle = () => {
-    if (isYours(shown)) return title("Your turn");
+    if (isYours(shown)) return [title("Your turn"), clock()];
+    if (shown.reveal) {
+      const skip = button("skip", "Go on", pace.skip);
+      return [title(name(shown.happenings.at(-1).player), " calls: Liar!"), skip];
+    }
     const player = shown.players[shown.turn];
-    return title([name(shown.turn), player.bot ? " is thinking …" : " is to move …"]);
+    const isBot = player.bot || player.absence || shown.past;
+    const skip = pace.isShowing() ? button("skip", "Go on", pace.skip) : null;
+    return [title(name(shown.turn), isBot ? " is thinking …" : " is to move …"), skip ?? clock()];
+  };
+
+  /** The time left for the move. */
+  const clock = () =>
+    deadline === null || shown.past
+      ? null
+      : element("span", { id: "clock", class: "clock", role: "timer" }, timeLeft());
+
+  const secondsLeft = () => Math.max(0, Math.ceil((deadline - performance.now()) / 1000));
+
+  const timeLeft = () => {
+    const seconds = secondsLeft();
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  };
+
+  setInterval(() => {
+    const shownClock = byId("clock");
+    if (!shownClock || deadline === null) return;
+    shownClock.textContent = timeLeft();
+    const isShort = secondsLeft() <= 10;
+    if (isShort && !shownClock.classList.contains("short") && isYours(shown)) say("10 seconds are left.");
+    shownClock.classList.toggle("short", isShort);
+  }, 1000);
+
+  /** What a person whose seat a bot plays is told. */
+  const away = () => {
+    if (!isAway(shown)) return null;
+    const why = shown.players[shown.you].absence;
+    if (why === "resigned") return element("p", { class: "bar" }, "You have resigned. A bot plays the rest of your game.");
+    const text = why === "late" ? "Your time was over: a bot plays for you." : "A bot plays for you.";
+    return element(
+      "p",
+      { class: "bar" },
+      `${text} `,
+      button("return", "Return to my seat", () => changeSeat("return"), { class: "main" }),
+    );
   };
 
   const gathering = () => {
@@ -253,7 +429,7 @@
     });
     return element(
       "section",
-      { "aria-labelledby": "turn" },
+      { class: "waiting", "aria-labelledby": "turn" },
       title(`Waiting for ${free === 1 ? "one more player" : `${free} more players`}`),
       shown.you === null
         ? sitForm()
@@ -283,7 +459,14 @@
           ),
         ),
       ),
+      element("p", { class: "note" }, terms()),
     );
+  };
+
+  const terms = () => {
+    const seconds = shown.move_seconds;
+    const limit = seconds === null ? "No time limit" : `${seconds} seconds for each move`;
+    return shown.open ? `${limit}. Everyone sees all cards and dice.` : `${limit}.`;
   };
 
   const sitForm = () => {
@@ -307,32 +490,66 @@
     return form;
   };
 
+  /** What is said of a player next to the name. */
+  const about = (player, index) => {
+    if (index === shown.you) return " (you)";
+    if (player.bot) return element("span", { class: "note" }, " bot");
+    if (player.absence) return element("span", { class: "note" }, ` ${player.absence}, a bot plays`);
+    return "";
+  };
+
   /** The table of players. The game adds cells for each, and the state of those who are not to move. */
   const players = (heads, cells, state, after) => {
     const row = (player, index) =>
       element(
         "tr",
         { class: isNow(index) ? "to-move" : null },
-        heading([
-          name(index),
-          index === shown.you ? " (you)" : "",
-          player.bot ? element("span", { class: "note" }, " bot") : null,
-        ]),
+        heading([name(index), about(player, index)]),
         cells(index),
         cell(isNow(index) ? "to move" : state(index), { class: "text" }),
       );
-    const all = tableOf({ class: "seats" }, ["Player", ...heads, "Now:"], shown.players, row);
+    const all = tableOf({ class: "players" }, ["Player", ...heads, "Now:"], shown.players, row);
     return section("players-title", "Players", wide("Players", all), after);
   };
+
+  const log = () =>
+    element(
+      "details",
+      { id: "log" },
+      element("summary", {}, "What happened"),
+      element(
+        "ol",
+        // The focus makes it scrollable by keyboard.
+        {
+          id: "lines",
+          class: "log",
+          reversed: true,
+          tabindex: "0",
+          "aria-label": "What happened, latest first",
+        },
+        [...shown.happenings]
+          .reverse()
+          .map((one) =>
+            element(
+              "li",
+              { value: one.number },
+              element("span", { class: "note" }, `Round ${one.round} `),
+              element("bdi", {}, one.text),
+            ),
+          ),
+      ),
+    );
 
   const worth = (choice) =>
     choice.value === null
       ? `${(100 * choice.chance).toFixed(1)} %`
       : `${points(choice.value)} expected points`;
 
+  /** The choices with their worth; in the first game also why. */
   const hints = () => {
     const asking = button("hint", "Hint", askForHint, { "aria-keyshortcuts": "h" });
     if (!hint) return element("div", { class: "hints" }, asking);
+    if (guide.checked) return reasons();
     const isYahtzee = hint.choices.some((choice) => choice.value !== null);
     const row = (choice) =>
       element(
@@ -360,34 +577,70 @@
     );
   };
 
+  /** The choices with the reasons for their worth, best first. */
+  const reasons = () => {
+    const one = (choice) =>
+      element(
+        "li",
+        {},
+        element("span", { class: "worth" }, choice.value === null ? worth(choice) : `${points(choice.value)} points`),
+        element("strong", {}, choice.text),
+        element("span", { class: "why" }, choice.why),
+      );
+    return element(
+      "div",
+      { class: "hints" },
+      element("h3", { id: "reasons-title" }, "What each choice is worth, best first"),
+      element("ol", { id: "hints", class: "reasons", "aria-labelledby": "reasons-title" }, hint.choices.slice(0, MOST_REASONS).map(one)),
+      element("p", { class: "note" }, hint.note),
+    );
+  };
+
   // The end.
 
   const results = () => {
     const figures = Object.keys(shown.results[0].figures);
     const inWords = (figure) =>
       figure.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+    const state = (result, player) => {
+      if (player.absence === "resigned") return "resigned";
+      return result.won ? "won" : "";
+    };
     const row = (result, index) =>
       element(
         "tr",
-        {},
+        { class: result.won ? "winner" : null },
         heading([name(index), index === shown.you ? " (you)" : ""]),
         shown.liars_dice ? cell(String(result.points)) : null,
         figures.map((figure) => cell(String(result.figures[figure]))),
-        cell(result.won ? "won" : "", { class: "text" }),
+        cell(state(result, shown.players[index]), { class: "text" }),
       );
     const names = [...(shown.liars_dice ? ["Points"] : []), ...figures.map(inWords), "Result:"];
+    const again = shown.you === null
+      ? null
+      : button("rematch", shown.rematch ? "Join the rematch" : "Rematch", rematch, { class: "main" });
     return element(
       "section",
-      { "aria-labelledby": "turn" },
+      { class: "ending", "aria-labelledby": "turn" },
       title(stageInWords(shown)),
       wide("Results", tableOf({ id: "results" }, ["Player", ...names], shown.results, row)),
-      element("p", {}, element("a", { href: "/play", id: "again" }, "Another table")),
+      element(
+        "p",
+        { class: "actions" },
+        again,
+        element("a", { class: "button", href: `${location.pathname}/replay`, id: "replay" }, "Replay of this game"),
+        element("a", { class: "button", href: "/play", id: "again" }, "Another table"),
+      ),
     );
   };
 
   const reports = () => {
     if (!report) return [element("p", { class: "note" }, "The report is being computed …")];
-    return [shown.stage === "over" ? game().report(report) : null, record()];
+    const isMixed = report.moves.some((one) => one.substituted);
+    const mixed = isMixed
+      ? element("p", { class: "note" }, "What bots decided for a person counts as that person's.")
+      : null;
+    return [shown.stage === "over" ? game().report(report) : null, mixed, record()];
   };
 
   const record = () => {
@@ -396,7 +649,9 @@
         "tr",
         {},
         heading(String(one.round)),
-        cell(name(one.player), { class: "text" }),
+        cell([name(one.player), one.substituted ? element("span", { class: "note" }, " (bot)") : ""], {
+          class: "text",
+        }),
         cell(dice(one.dice), { class: "text" }),
         cell(one.text, { class: "text" }),
       );
@@ -428,7 +683,8 @@
 
   // Keys.
 
-  const LETTERS = { r: "roll", h: "hint" };
+  /** What a letter presses. `l` only goes to the call, which needs a second key. */
+  const LETTERS = { r: "roll", h: "hint", b: "bid", s: "skip" };
 
   const isTyping = (target) =>
     target instanceof HTMLInputElement ||
@@ -448,15 +704,18 @@
 
   document.addEventListener("keydown", (event) => {
     if (!shown || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+    if (event.key.startsWith("Arrow")) step(event);
+    if (!keys.checked || resigning.open || event.repeat) return;
+    const letter = event.key.toLowerCase();
     if (/^[1-6]$/.test(event.key)) {
-      const chosen =
-        document.getElementById(`die-${event.key}`) || document.getElementById(`face-${event.key}`);
+      const chosen = byId(`die-${event.key}`) || byId(`face-${event.key}`);
       if (chosen && !chosen.disabled) chosen.click();
-    } else if (event.key.toLowerCase() in LETTERS) {
-      const meant = document.getElementById(LETTERS[event.key.toLowerCase()]);
-      if (meant) meant.click();
-    } else {
-      step(event);
+    } else if (letter === "l") {
+      byId("call")?.focus();
+    } else if (letter === "+" || letter === "-") {
+      byId(letter === "+" ? "more" : "fewer")?.click();
+    } else if (letter in LETTERS) {
+      byId(LETTERS[letter])?.click();
     }
   });
 

@@ -1,55 +1,143 @@
 "use strict";
 // Liar's Dice at a table. `page` has the current document and sends actions.
 globalThis.liarsDiceTable = (page) => {
-  const { element, button, die, dice, cell, heading, wide, table, section, diceOf } =
+  const { element, button, actButton, die, dice, hiddenDice, cell, heading, wide, table, section, diceOf, counted, points } =
     globalThis.tableParts;
   /** The bid that is being composed. */
   let bid = null;
 
   const arrange = (before, after) => {
-    if (!before || before.moves !== after.moves || before.turn !== after.turn) bid = null;
+    if (before && before.moves === after.moves && before.turn === after.turn) return;
+    bid = null;
+    const kept = before ? null : page.recall();
+    if (kept?.bid && kept.moves === after.moves && after.liars_dice?.turn) bid = kept.bid;
+  };
+
+  /** The position as it was after the last of `happenings`, of which a call may be in view. */
+  const past = (latest, { happenings }, next, isReveal) => {
+    const last = happenings.at(-1);
+    const round = isReveal ? last.round : (next?.round ?? latest.liars_dice.round);
+    const bids = happenings.filter((one) => one.kind === "bid" && one.round === round).map((one) => one.bid);
+    const counts = happenings.findLast((one) => one.seats.length > 0)?.seats ?? next?.seats ?? latest.liars_dice.seats;
+    const call = latest.happenings.find((one) => one.kind === "call" && one.round === round);
+    const hand = call?.hands.find((one) => one.player === latest.you)?.dice;
+    const own = hand ?? (latest.liars_dice.round === round ? latest.liars_dice.dice : null);
+    return {
+      reveal: isReveal,
+      liars_dice: { round, seats: counts, dice: own, bids, turn: null, winner: null },
+    };
   };
 
   const saying = (before, after) => {
-    const round = before && before.liars_dice ? before.liars_dice.round : 0;
-    if (!after.liars_dice || after.liars_dice.round === round) return "";
+    const round = before && before.liars_dice && !before.past ? before.liars_dice.round : 0;
+    if (!after.liars_dice?.dice || after.liars_dice.round === round) return "";
     return `Your dice: ${after.liars_dice.dice.join(" ")}.`;
   };
 
+  const calls = () => page.shown.happenings.filter((one) => one.hands.length > 0);
+
   const sections = () => {
     const position = page.shown.liars_dice;
-    const calls = page.shown.happenings.filter((one) => one.hands.length > 0);
-    const last = position.bids.at(-1);
-    if (page.shown.stage !== "playing") return [...calls.slice(-1).map(called), log()];
+    const last = calls().at(-1);
+    if (page.shown.stage !== "playing") return [last ? called(last) : null, page.log()];
     return [
       element(
         "section",
         { class: page.shown.you === null ? "turn" : "turn seated", "aria-labelledby": "turn" },
         element("p", { class: "kicker" }, `Round ${position.round}`),
-        page.turnTitle(),
-        element(
-          "p",
-          { id: "last-bid", class: "last-bid" },
-          last
-            ? [
-                page.name(last.player),
-                " bids ",
-                element("strong", {}, diceOf(last.count, last.face)),
-                " ",
-                die(last.face),
-              ]
-            : "No bid yet in this round.",
-        ),
+        element("div", { class: "whose" }, page.turnTitle()),
+        page.away(),
+        opponents(position),
+        page.shown.reveal ? verdict(last) : claim(position),
         hand(position),
-        position.turn ? choices(position.turn) : null,
+        position.turn && page.away() === null ? choices(position.turn) : null,
       ),
-      calls.length > 0 ? called(calls.at(-1)) : null,
-      players(),
+      last && !page.shown.reveal ? called(last) : null,
+      page.log(),
     ];
   };
 
-  const hand = (position) => {
+  /** What the others have in sight: the number of their dice, and their last bids. */
+  const opponents = (position) => {
+    const { shown } = page;
+    const call = shown.reveal ? calls().at(-1) : null;
+    const lastBids = new Map(position.bids.map((one) => [one.player, one]));
+    const counts = (pips) => call && (pips === call.face || pips === 1);
+    const one = (player, index) => {
+      const hand = call?.hands.find((hand) => hand.player === index);
+      const held = hand ? hand.dice.length : (position.seats.find((seat) => seat.player === index)?.dice ?? 0);
+      const last = lastBids.get(index);
+      const isActing = page.isNow(index) && !shown.reveal;
+      return element(
+        "li",
+        { class: ["player-card", isActing ? "acting" : "", held === 0 ? "out" : ""].join(" ").trim() },
+        element(
+          "span",
+          { class: "player-name" },
+          page.name(index),
+          player.absence ? element("span", { class: "note" }, " (a bot plays)") : null,
+        ),
+        held === 0 ? element("span", { class: "note" }, "out") : hand ? dice(hand.dice, counts) : hiddenDice(held),
+        element("span", { class: "said-bid" }, said(call, last, index, isActing)),
+      );
+    };
+    const others = shown.players.map((player, index) => (index === shown.you ? null : one(player, index)));
+    return element("ul", { class: "opponents", "aria-label": "Players" }, others);
+  };
+
+  const said = (call, last, index, isActing) => {
+    if (call && call.player === index) return element("strong", {}, "Liar!");
+    if (last) return diceOf(last.count, last.face);
+    return isActing ? element("span", { class: "note" }, "thinking …") : "";
+  };
+
+  /** The bid to raise or to call. */
+  const claim = (position) => {
     const last = position.bids.at(-1);
+    const turn = position.turn && page.away() === null ? position.turn : null;
+    return element(
+      "div",
+      { class: last ? "claim" : "claim open" },
+      element(
+        "p",
+        { id: "last-bid", class: "last-bid" },
+        last
+          ? [
+              element("span", {}, last.player === page.shown.you ? "You bid " : [page.name(last.player), " bids "]),
+              element("strong", {}, diceOf(last.count, last.face)),
+              " ",
+              die(last.face),
+            ]
+          : "No bid yet in this round.",
+      ),
+      turn?.may_call
+        ? actButton(
+            "call",
+            ["Liar!", element("small", {}, `There are fewer than ${diceOf(last.count, last.face)}`)],
+            () => page.act("Liar!"),
+            { class: "call", "aria-keyshortcuts": "l" },
+          )
+        : null,
+    );
+  };
+
+  /** What a call comes to, while it is in view. */
+  const verdict = (call) =>
+    element(
+      "div",
+      { class: call.holds ? "claim verdict holds" : "claim verdict falls" },
+      element(
+        "p",
+        { class: "last-bid" },
+        `${diceOf(call.bid.count, call.bid.face)}: `.replace(/^./, (first) => first.toUpperCase()),
+        element("strong", {}, call.holds ? "the bid holds" : "the bid falls"),
+      ),
+      element("p", {}, element("bdi", {}, call.text), "."),
+    );
+
+  const hand = (position) => {
+    const call = page.shown.reveal ? calls().at(-1) : null;
+    const face = call ? call.face : position.bids.at(-1)?.face;
     if (!position.dice) {
       return element(
         "p",
@@ -59,11 +147,13 @@ globalThis.liarsDiceTable = (page) => {
           : "You are out. The others continue.",
       );
     }
+    const counting = position.dice.filter((pips) => face && (pips === face || pips === 1)).length;
+    const text = face ? `Your dice: ${counted(counting, "counts", "count")} for this bid` : "Your dice. Ones count as every face";
     return element(
       "div",
-      { class: "tray" },
-      element("p", { class: "note" }, "Your dice (ones count as every face)"),
-      dice(position.dice, (pips) => Boolean(last) && (pips === last.face || pips === 1)),
+      { class: "tray own" },
+      element("p", { class: "note" }, text),
+      dice(position.dice, (pips) => Boolean(face) && (pips === face || pips === 1)),
     );
   };
 
@@ -75,17 +165,24 @@ globalThis.liarsDiceTable = (page) => {
       count > lowest.count || (count === lowest.count && face >= lowest.face);
     const choose = (count, face) => {
       bid = { count, face: isHigher(count, face) ? face : lowest.face };
+      page.remember({ moves: page.shown.moves, bid });
       page.render();
     };
+    const change = (id, label, text, by) =>
+      button(id, text, () => choose(bid.count + by, bid.face), {
+        class: "step",
+        "aria-label": label,
+        disabled: bid.count + by < lowest.count || bid.count + by > turn.most,
+      });
     const form = () => {
-      const counts = Array.from(
+      const all = Array.from(
         { length: turn.most - lowest.count + 1 },
         (_, index) => lowest.count + index,
       );
       const select = element(
         "select",
         { id: "bid-count" },
-        counts.map((count) =>
+        all.map((count) =>
           element("option", { value: count, selected: count === bid.count }, String(count)),
         ),
       );
@@ -105,7 +202,9 @@ globalThis.liarsDiceTable = (page) => {
           "p",
           { class: "field" },
           element("label", { for: "bid-count" }, "Number of dice"),
+          change("fewer", "One die fewer", "−", -1),
           select,
+          change("more", "One die more", "+", 1),
         ),
         element(
           "div",
@@ -116,25 +215,22 @@ globalThis.liarsDiceTable = (page) => {
     };
     return element(
       "div",
-      {},
+      { class: "raise" },
       mayBid
         ? form()
         : element("p", { class: "note" }, "No higher bid can hold: it would need more dice than there are."),
-      element(
-        "p",
-        { class: "actions" },
-        mayBid
-          ? button(
+      mayBid
+        ? element(
+            "p",
+            { class: "actions" },
+            actButton(
               "bid",
               `Bid ${diceOf(bid.count, bid.face)}`,
               () => page.act(`${bid.count} ${bid.face}`),
-              { class: "main" },
-            )
-          : null,
-        turn.may_call
-          ? button("call", "Liar!", () => page.act("Liar!"), { class: "main call" })
-          : null,
-      ),
+              { class: "main", "aria-keyshortcuts": "b" },
+            ),
+          )
+        : null,
       page.hints(),
     );
   };
@@ -156,63 +252,61 @@ globalThis.liarsDiceTable = (page) => {
     );
   };
 
-  const players = () => {
-    const { seats, bids } = page.shown.liars_dice;
-    const lastBids = new Map(bids.map((one) => [one.player, one]));
-    const held = (player) => (seats.find((one) => one.player === player) || { dice: 0 }).dice;
-    const cells = (player) => {
-      const last = lastBids.get(player);
-      const bidden = last ? diceOf(last.count, last.face) : "–";
-      return [cell(String(held(player))), cell(bidden, { class: "text" })];
-    };
-    const state = (player) => (held(player) === 0 ? "out" : "");
-    return page.players(["Dice", "Bid:"], cells, state, log());
-  };
-
-  const log = () =>
-    element(
-      "details",
-      { id: "log" },
-      element("summary", {}, "What happened"),
-      element(
-        "ol",
-        // The focus makes it scrollable by keyboard.
-        {
-          id: "lines",
-          class: "log",
-          reversed: true,
-          tabindex: "0",
-          "aria-label": "What happened, latest first",
-        },
-        [...page.shown.happenings]
-          .reverse()
-          .map((one) =>
-            element(
-              "li",
-              { value: one.number },
-              element("span", { class: "note" }, `Round ${one.round} `),
-              element("bdi", {}, one.text),
-            ),
-          ),
-      ),
-    );
+  const WORTH =
+    "Values are in dice: hidden dice are fair, and the next player calls a bid that is more likely to fail than to hold. " +
+    "Luck is what was won beyond that on average.";
 
   const report = (report) => {
+    const sign = (number) => (number < 0 ? "− " : "+ ") + points(Math.abs(number));
     const numbers = (one) => [one.calls_right, one.calls_wrong, one.bids_held, one.bids_fallen];
     const row = (one, index) =>
       element(
         "tr",
         {},
         heading(page.name(index)),
+        cell(sign(one.luck)),
+        cell(`− ${points(one.lost)}`),
+        cell(`${one.mistakes} of ${one.decisions}`),
         numbers(one).map((number) => cell(String(number))),
       );
-    const heads = ["Right calls", "Wrong calls", "Called bids that held", "Called bids that fell"];
+    const heads = [
+      "Luck (dice)",
+      "Lost (dice)",
+      "Decisions that lost",
+      "Right calls",
+      "Wrong calls",
+      "Called bids that held",
+      "Called bids that fell",
+    ];
+    const own = page.shown.you === null ? null : report.liars_dice[page.shown.you];
     return section(
       "report",
-      "Calls and bids",
-      wide("Calls and bids", table({}, ["Player", ...heads], report.liars_dice, row)),
+      "Luck and decisions",
+      element("p", { class: "note" }, WORTH),
+      wide("Luck and decisions", table({ class: "folding" }, ["Player", ...heads], report.liars_dice, row)),
+      own && own.worst.length > 0 ? worst(own.worst) : null,
     );
   };
 
-  return { arrange, saying, sections, report };
+  const worst = (mistakes) => {
+    const row = (one) =>
+      element(
+        "tr",
+        {},
+        heading(String(one.round)),
+        cell(dice(one.dice), { class: "text" }),
+        cell(one.chosen, { class: "text" }),
+        cell(one.best, { class: "text" }),
+        cell(points(one.loss)),
+      );
+    return [
+      element("h3", {}, "Your worst decisions"),
+      wide(
+        "Your worst decisions",
+        table({ class: "hands record" }, ["Round", "Dice:", "You:", "Best:", "Lost"], mistakes, row),
+      ),
+    ];
+  };
+
+  return { arrange, past, saying, sections, report };
 };

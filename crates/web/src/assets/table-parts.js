@@ -66,8 +66,42 @@
     const many = face === 6 ? "sixes" : `${FACES[face - 1]}s`;
     return `${NUMBERS[count] ?? count} ${count === 1 ? FACES[face - 1] : many}`;
   };
+  /** What this browser remembers. A browser may refuse that. */
+  const memory = {
+    get: (key) => {
+      try {
+        return localStorage.getItem(`dicehill.${key}`);
+      } catch {
+        return null;
+      }
+    },
+    set: (key, value) => {
+      try {
+        if (value === null) localStorage.removeItem(`dicehill.${key}`);
+        else localStorage.setItem(`dicehill.${key}`, value);
+      } catch {
+        // The page works without it, until it is closed.
+      }
+    },
+  };
+  /** A button that plays an action: of a double click only the first click counts. */
+  const actButton = (id, text, act, attributes = {}) =>
+    button(
+      id,
+      text,
+      (event) => {
+        if (event.detail < 2) act();
+      },
+      attributes,
+    );
+  const hiddenDice = (count) =>
+    element(
+      "span",
+      { class: "dice", role: "img", "aria-label": counted(count, "hidden die", "hidden dice") },
+      Array.from({ length: count }, () => die(0)),
+    );
   const points = (number) => number.toFixed(2);
-  const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const counted = (number, noun, nouns = `${noun}s`) => `${number} ${number === 1 ? noun : nouns}`;
   /** A table with column headings and one row for each item. */
   const table = (attributes, heads, items, row) =>
     element("table", attributes, columns(...heads), element("tbody", {}, items.map(row)));
@@ -77,8 +111,11 @@
   globalThis.tableParts = {
     element,
     button,
+    actButton,
+    memory,
     die,
     dice,
+    hiddenDice,
     cell,
     heading,
     columns,

@@ -4,6 +4,7 @@ globalThis.yahtzeeTable = (page) => {
   const {
     element,
     button,
+    actButton,
     die,
     dice,
     cell,
@@ -43,9 +44,28 @@ globalThis.yahtzeeTable = (page) => {
     } else {
       order = [0, 1, 2, 3, 4];
       kept = new Set();
+      if (!before && turn) recall(after.moves);
     }
     if (turn && turn.rolls_left === 0) kept = new Set();
     sent = null;
+    if (turn) remember(after.moves);
+  };
+
+  /** What is kept survives a reload of the page. */
+  const remember = (moves) => page.remember({ moves, kept: [...kept], order });
+  const recall = (moves) => {
+    const stored = page.recall();
+    const isOrder = [0, 1, 2, 3, 4].every((index) => stored?.order?.includes?.(index));
+    if (stored?.moves !== moves || !isOrder || !Array.isArray(stored.kept)) return;
+    order = stored.order.slice(0, 5);
+    kept = new Set(stored.kept.filter((place) => [0, 1, 2, 3, 4].includes(place)));
+  };
+
+  /** Others' turns hide nothing that this page shows, except at open tables: their cards are shown at the end of the queue. */
+  const past = (latest, { happenings }, next) => {
+    const round = next?.round ?? happenings.at(-1)?.round ?? latest.yahtzee.round;
+    const { cards } = latest.stage === "playing" ? latest.yahtzee : { cards: null };
+    return { yahtzee: { ...latest.yahtzee, round, turn: null, cards, dice: null } };
   };
 
   const saying = (_before, after) => {
@@ -56,30 +76,51 @@ globalThis.yahtzeeTable = (page) => {
   const sections = () => {
     const position = page.shown.yahtzee;
     if (page.shown.stage !== "playing") return position.cards ? [allCards(position.cards)] : [];
-    const turn = position.turn;
+    const turn = page.away() === null ? position.turn : null;
     return [
       element(
         "section",
         { class: page.shown.you === null ? "turn" : "turn seated", "aria-labelledby": "turn" },
         element("p", { class: "kicker" }, `Round ${position.round} of 13`),
-        page.turnTitle(),
-        turn ? tray(turn) : waiting(),
+        element("div", { class: "whose" }, page.turnTitle()),
+        page.away(),
+        turn ? tray(turn) : waiting(position),
+        lastEvent(),
       ),
       position.card ? card(position.card, turn) : null,
+      position.cards ? allCards(position.cards) : null,
       page.players(
         [],
         () => [],
         () => "",
-        element("p", { class: "note" }, UNSEEN),
+        page.shown.open ? null : element("p", { class: "note" }, UNSEEN),
       ),
+      page.log(),
     ];
   };
 
-  /** The places of the dice do not change while others move. */
-  const waiting = () => {
-    const places = order.map(() =>
-      element("span", { class: "die-place" }, element("span", { class: "blank" })),
+  /** What the last player did. */
+  const lastEvent = () => {
+    const last = page.shown.happenings.at(-1);
+    if (!last) return null;
+    return element(
+      "p",
+      { class: "last-event" },
+      element("bdi", {}, last.text),
+      last.dice.length > 0 ? [" ", dice(last.dice)] : "",
     );
+  };
+
+  /** The places of the dice do not change while others move. */
+  const waiting = (position) => {
+    const open = position.dice;
+    const places = order.map((index) =>
+      element("span", { class: "die-place" }, open ? die(open[index]) : element("span", { class: "blank" })),
+    );
+    if (open) {
+      const label = `Dice: ${open.join(" ")}`;
+      return element("div", { class: "tray" }, element("div", { class: "places", role: "img", "aria-label": label }, places));
+    }
     const watching = "You are watching. Players see only their own dice, and you see none.";
     return element(
       "div",
@@ -97,6 +138,7 @@ globalThis.yahtzeeTable = (page) => {
     const rolls = turn.rolls_left;
     const keep = (place) => {
       if (!kept.delete(place)) kept.add(place);
+      remember(page.shown.moves);
       page.render();
     };
     const one = (index, place) => {
@@ -132,7 +174,7 @@ globalThis.yahtzeeTable = (page) => {
         ? element(
             "p",
             { class: "actions" },
-            button("roll", text, roll, {
+            actButton("roll", text, roll, {
               class: "main",
               disabled: rolling === 0,
               "aria-keyshortcuts": "r",
@@ -160,40 +202,33 @@ globalThis.yahtzeeTable = (page) => {
 
   const card = (own, turn) => {
     const box = (one) => {
-      const now =
-        one.now === null
-          ? cell(one.score === null && turn ? "–" : "", { class: "fits" })
-          : cell(
-              button(`box-${one.category}`, String(one.now), () => page.act(one.category), {
-                class: "box",
-                "aria-label": `Fill ${one.title} for ${counted(one.now, "point")}`,
-              }),
-              { class: "fits" },
-            );
-      return element(
-        "tr",
-        {},
-        heading(one.title),
-        cell(one.score === null ? "" : String(one.score)),
-        now,
-      );
+      const value = () => {
+        if (one.score !== null) return String(one.score);
+        if (one.now === null) return turn ? "–" : "";
+        return actButton(`box-${one.category}`, String(one.now), () => page.act(one.category), {
+          class: "box",
+          "aria-label": `Fill ${one.title} for ${counted(one.now, "point")}`,
+        });
+      };
+      const isFilled = one.score !== null;
+      return element("tr", { class: isFilled ? "filled" : null }, heading(one.title), cell(value(), { class: "fits" }));
     };
     const part = (caption, boxes, more) =>
       element(
         "table",
         { class: "sheet" },
         element("caption", {}, caption),
-        columns("Box", "Has", "Now"),
+        columns("Box", "Points"),
         element("tbody", {}, boxes.map(box)),
         element(
           "tfoot",
           {},
           more.map(([text, value]) =>
-            element("tr", {}, heading(text), cell(String(value)), cell("")),
+            element("tr", {}, heading(text), cell(String(value))),
           ),
         ),
       );
-    const bonus = own.upper_bonus > 0 ? "with the bonus of 35" : "of 63 for the bonus";
+    const bonus = own.upper_bonus > 0 ? "with bonus" : "of 63";
     return section(
       "card-title",
       "Your card",
@@ -297,5 +332,5 @@ globalThis.yahtzeeTable = (page) => {
     ];
   };
 
-  return { arrange, saying, sections, report };
+  return { arrange, past, saying, sections, report };
 };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use dicehill_arena::{FormatName, ReadRecordError, read_game_line};
-use dicehill_rules::{Chance, Game, with_game};
+use dicehill_arena::{FormatName, ReadRecordError, Replay, read_game_line};
+use dicehill_rules::{Chance, Game, SeatResult, with_game};
 use dicehill_store::{GameLine, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,6 +12,9 @@ use super::host_paths::without_host_paths;
 use super::liars_dice_replay::LiarsDiceReplay;
 use super::shown_game::ShownGame;
 use super::yahtzee_replay::YahtzeeReplay;
+
+/// What a game belongs to that was played at a table for people.
+const TABLE: &str = "a table for people";
 
 /// A recorded game, move by move. Every die of it follows from seed and table, and every move has been checked
 /// against the rules and the dice.
@@ -184,6 +187,30 @@ impl ReplayDocument {
         }
     }
 
+    /// The document of a game at a table for people, with its seed and the variant of the rules.
+    pub(crate) fn of_table<G: ShownGame>(
+        replay: &Replay<G>,
+        (seed, rules): (String, String),
+        void: bool,
+        moves: ReplayMoves,
+    ) -> Self {
+        let seats = replay.names.iter().zip(&replay.results);
+        Self {
+            name: TABLE.to_owned(),
+            run: None,
+            game: G::NAME,
+            rules,
+            seed: Some(seed),
+            number: replay.game,
+            table: replay.table,
+            void,
+            played_off: false,
+            seats: seats.map(|(name, result)| ReplaySeat::of_table::<G>(name, result)).collect(),
+            failures: Vec::new(),
+            replay: Some(moves),
+        }
+    }
+
     /// The names by seat.
     pub(crate) fn names(&self) -> Vec<String> {
         self.seats.iter().map(|seat| seat.bot.clone()).collect()
@@ -208,6 +235,16 @@ pub(crate) fn is_played_off(header: &RunHeader, game: u64) -> bool {
 }
 
 impl ReplaySeat {
+    fn of_table<G: Game>(name: &str, result: &SeatResult) -> Self {
+        let figures = G::FIGURES.iter().map(|figure| figure.name).zip(result.figures);
+        Self {
+            bot: name.to_owned(),
+            points: result.points,
+            won: result.won,
+            figures: figures.collect(),
+        }
+    }
+
     fn of<G: Game>(outcome: &GameLine, seat: usize) -> Self {
         let figure = |figure: &dicehill_rules::Figure| {
             outcome.figure(seat, figure.name).map(|value| (figure.name, value))

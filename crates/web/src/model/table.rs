@@ -7,10 +7,10 @@ pub(crate) mod yahtzee;
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use liars_dice::{LiarsDiceDocument, LiarsDiceReport};
+use liars_dice::{BidDocument, HolderDocument, LiarsDiceDocument, LiarsDiceReport};
 use yahtzee::{YahtzeeDocument, YahtzeeReport};
 
 /// A table as the client may see it: a seated player gets its seat's view, others the public view.
@@ -30,6 +30,12 @@ pub(crate) struct TableDocument {
     pub(crate) version: u64,
     /// Whether a player gave the seed, and so may know all dice.
     pub(crate) seed_given: bool,
+    /// Whether everyone sees all cards and dice: an option of tables of Yahtzee without bots.
+    pub(crate) open: bool,
+    /// The time limit of a move in seconds; `null` without a limit.
+    pub(crate) move_seconds: Option<u32>,
+    /// The seconds left for the move of the person whose turn it is; `null` without a limit.
+    pub(crate) seconds_left: Option<u32>,
     /// Free seats for people; the game begins when there are none.
     pub(crate) free_seats: usize,
     /// The players: by seat once the game has begun, before that in the order in which they joined.
@@ -50,6 +56,8 @@ pub(crate) struct TableDocument {
     pub(crate) liars_dice: Option<LiarsDiceDocument>,
     /// The result of each player when the game is over.
     pub(crate) results: Option<Vec<PlayerResult>>,
+    /// The id of the table of the rematch; `null` if there is none, and for visitors.
+    pub(crate) rematch: Option<String>,
 }
 
 /// The state of a game.
@@ -73,6 +81,38 @@ pub(crate) struct PlayerDocument {
     pub(crate) name: String,
     /// A line about how a bot plays; `null` for a person.
     pub(crate) bot: Option<String>,
+    /// Why a bot plays for this person; `null` if none does.
+    pub(crate) absence: Option<Absence>,
+}
+
+/// Why a bot plays for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Absence {
+    /// The time for a move was over. The person may return.
+    Late,
+    /// The page was closed for some minutes, or the person left. The person may return.
+    Away,
+    /// The person has resigned: a bot plays the rest of the game, and this seat cannot win.
+    Resigned,
+}
+
+/// What a public event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EventKind {
+    /// A bid in Liar's Dice.
+    Bid,
+    /// A call in Liar's Dice, which shows all hands.
+    Call,
+    /// A roll of some dice again in Yahtzee, visible at open tables.
+    Keep,
+    /// The end of a turn in Yahtzee.
+    Fill,
+    /// A player gave no legal action.
+    Fault,
+    /// A bot begins to play for a person, or the person returns.
+    Seat,
 }
 
 /// A public event.
@@ -92,6 +132,35 @@ pub(crate) struct TableEvent {
     pub(crate) hands: Vec<HandDocument>,
     /// The face whose dice were counted then.
     pub(crate) face: Option<u8>,
+    /// What it is.
+    pub(crate) kind: EventKind,
+    /// The bid that was made or called.
+    pub(crate) bid: Option<BidDocument>,
+    /// Whether the bid that was called holds.
+    pub(crate) holds: Option<bool>,
+    /// The number of dice of each player still in afterwards, in Liar's Dice.
+    pub(crate) seats: Vec<HolderDocument>,
+    /// The player's dice, at open tables of Yahtzee.
+    pub(crate) dice: Vec<u8>,
+}
+
+impl TableEvent {
+    /// An event with nothing but words. Its number is set when it is recorded.
+    pub(crate) const fn new(kind: EventKind, round: u32, player: usize, text: String) -> Self {
+        Self {
+            number: 0,
+            round,
+            player,
+            text,
+            hands: Vec::new(),
+            face: None,
+            kind,
+            bid: None,
+            holds: None,
+            seats: Vec::new(),
+            dice: Vec::new(),
+        }
+    }
 }
 
 /// A player's dice.
@@ -140,6 +209,9 @@ pub(crate) struct HintChoice {
     /// The same chance as a fraction, which is exact.
     #[schema(example = "211/243")]
     pub(crate) exact: Option<String>,
+    /// Why it is worth that, in a sentence.
+    #[schema(example = "You hold two fives. Of 5 hidden dice, 1 must be a five or a one.")]
+    pub(crate) why: String,
 }
 
 /// All there is to know of a game that is over.
@@ -169,4 +241,6 @@ pub(crate) struct MoveDocument {
     pub(crate) action: Option<String>,
     /// The action in words, or the fault.
     pub(crate) text: String,
+    /// Whether a bot played it for a person.
+    pub(crate) substituted: bool,
 }

@@ -30,6 +30,7 @@ pub(crate) static ASSETS: &[Asset] = &[
     asset!("replay-tables.js", "text/javascript; charset=utf-8"),
     asset!("replay.js", "text/javascript; charset=utf-8"),
     asset!("table-parts.js", "text/javascript; charset=utf-8"),
+    asset!("table-pace.js", "text/javascript; charset=utf-8"),
     asset!("table-yahtzee.js", "text/javascript; charset=utf-8"),
     asset!("table-liars-dice.js", "text/javascript; charset=utf-8"),
     asset!("play.js", "text/javascript; charset=utf-8"),

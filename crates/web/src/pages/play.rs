@@ -12,7 +12,18 @@ use crate::tables::TableGame;
 pub(crate) const PERSON: &str = "person";
 
 /// The scripts of a table's page, in the order of execution.
-const SCRIPTS: [&str; 4] = ["table-parts.js", "table-yahtzee.js", "table-liars-dice.js", "play.js"];
+const SCRIPTS: [&str; 5] =
+    ["table-parts.js", "table-pace.js", "table-yahtzee.js", "table-liars-dice.js", "play.js"];
+
+/// The time limits of the form, in seconds.
+const TIMES: [(&str, &str); 6] = [
+    ("", "no limit"),
+    ("20", "20 seconds"),
+    ("60", "1 minute"),
+    ("120", "2 minutes"),
+    ("300", "5 minutes"),
+    ("900", "15 minutes"),
+];
 
 /// The page where a table is opened. It needs no script.
 pub(crate) fn form() -> Markup {
@@ -44,6 +55,7 @@ fn form_of<G: TableGame>(game: GameName) -> Markup {
                 legend { "Other players" }
                 @for seat in 2..=G::MAX_SEATS { (seat_field::<G>(game, seat)) }
             }
+            (how_to_play::<G>())
             details {
                 summary { "More options" }
                 p.field {
@@ -51,6 +63,22 @@ fn form_of<G: TableGame>(game: GameName) -> Markup {
                     select #(id("rules")) name="rules" {
                         @for rules in G::RULES { option value=(rules) { (rules) } }
                     }
+                }
+                p.field {
+                    label for=(id("time")) { "Time limit" }
+                    select #(id("time")) name="move_seconds" aria-describedby=(id("about-time")) {
+                        @for (seconds, text) in TIMES { option value=(seconds) { (text) } }
+                    }
+                }
+                p.note #(id("about-time")) {
+                    "For each move. A bot plays for a person who is late until they return. Where other people wait, it also "
+                    "does if a page has been closed for two minutes."
+                }
+                @if G::CAN_BE_OPEN {
+                    p.field {
+                        label.check { input type="checkbox" name="open" value="yes"; " Everyone sees all cards and dice" }
+                    }
+                    p.note { "Only without bots, which see no more than the challenge allows." }
                 }
                 p.field {
                     label for=(id("seed")) { "Seed" }
@@ -62,7 +90,7 @@ fn form_of<G: TableGame>(game: GameName) -> Markup {
                 }
             }
             (about_bots::<G>())
-            p { button.main type="submit" { "Play " (G::TITLE) } }
+            p { button.main.wide-button type="submit" { "Play " (G::TITLE) } }
         }
     }
 }
@@ -86,6 +114,17 @@ fn seat_field<G: TableGame>(game: GameName, seat: usize) -> Markup {
     }
 }
 
+/// The rules in a few words, with an example.
+fn how_to_play<G: TableGame>() -> Markup {
+    html! {
+        details.rules {
+            summary { "Rules of " (G::TITLE) }
+            p { (G::HOW_TO_PLAY) }
+            p { strong { "Example. " } (G::EXAMPLE) }
+        }
+    }
+}
+
 fn about_bots<G: TableGame>() -> Markup {
     html! {
         details {
@@ -101,22 +140,81 @@ fn about_bots<G: TableGame>() -> Markup {
 pub(crate) fn table(document: &TableDocument) -> Markup {
     let body = html! {
         (drawings())
-        h1 { (document.title) }
-        p.kicker { (document.rules) " rules"
-            @if document.seed_given { ". Dice follow from a seed that a player gave, and who may know them" }
+        div.table-head {
+            h1 { (document.title) }
+            p.kicker { "Rules: " (document.rules)
+                @if document.seed_given { ". A player gave the seed, and may know all dice" }
+            }
         }
         noscript { p.bar {
             "Playing needs JavaScript, which is off in this browser. Everything on this page can also be done with "
             a href="/api" { "the API" } "."
         } }
+        @if let Ok(game) = document.game.parse::<GameName>() {
+            (with_game!(game, G => how_to_play::<G>()))
+        }
         p #said .unseen role="status" aria-live="polite" {}
         p #trouble .trouble role="alert" hidden {}
         div #table data-table=(document.id) {}
+        (controls())
+        (resigning())
     };
     page(document.title, &SCRIPTS, body)
+}
+
+/// What a player sets, and what can be done around the game.
+fn controls() -> Markup {
+    html! {
+        div.scripted { div.table-controls {
+            p {
+                label for="pace" { "Others move" } " "
+                select #pace {
+                    option value="slow" { "slowly" }
+                    option value="normal" selected { "at a normal pace" }
+                    option value="fast" { "fast" }
+                    option value="none" { "at once" }
+                }
+            }
+            label.check { input #guide type="checkbox"; " Explain my choices" }
+            label.check { input #keys type="checkbox"; " Keyboard shortcuts" }
+            p.seat-buttons {
+                button #share type="button" { "Share" }
+                button #leave type="button" hidden { "Leave" }
+                button #resign .quiet type="button" hidden { "Resign" }
+            }
+        } }
+    }
+}
+
+/// Asks before a game is given up.
+fn resigning() -> Markup {
+    html! {
+        dialog #resigning aria-labelledby="resigning-title" {
+            h2 #resigning-title { "Resign?" }
+            p { "A bot plays the rest of the game for you, and you cannot win it." }
+            p.actions {
+                button #keep-playing type="button" autofocus { "Keep playing" }
+                button #do-resign .danger type="button" { "Resign" }
+            }
+        }
+    }
 }
 
 fn page(title: &str, scripts: &[&'static str], body: Markup) -> Markup {
     Page { title: title.to_owned(), hosting: Hosting::Server, trail: Vec::new(), scripts, body }
         .render()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_have_at_most_120_words() {
+        for game in GameName::ALL {
+            let rules = with_game!(game, G => <G as TableGame>::HOW_TO_PLAY);
+            let words = rules.split_whitespace().count();
+            assert!((60..=120).contains(&words), "{game}: {words} words");
+        }
+    }
 }

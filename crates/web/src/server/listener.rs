@@ -154,6 +154,7 @@ impl Server {
     pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
         let Self { pages, metrics, site } = self;
         let graceful = GracefulShutdown::new();
+        site.lobby().resume();
         let metrics_served = async {
             match &metrics {
                 Some(metrics) => metrics.accept(&site, &graceful).await,
@@ -163,6 +164,7 @@ impl Server {
         tokio::select! {
             () = pages.accept(&site, &graceful) => {}
             () = metrics_served => {}
+            () = site.enforce_table_times() => {}
             () = shutdown => {}
         }
         drop((pages, metrics));

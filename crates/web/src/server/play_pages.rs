@@ -11,15 +11,20 @@ use axum::routing::get;
 use maud::Markup;
 use serde::Deserialize;
 
+use crate::pages::links::Links;
+use crate::pages::replay::{MAX_MOVES, ReplayFrame};
 use crate::requests::client_address::ClientAddress;
-use crate::requests::origin;
+use crate::requests::{origin, run_blocking};
 use crate::site::Site;
 use crate::tables::{TableDraft, seat_cookie, seat_token};
 use crate::{Problem, pages};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<Site> {
-    Router::new().route("/play", get(form).post(open)).route("/tables/{id}", get(table))
+    Router::new()
+        .route("/play", get(form).post(open))
+        .route("/tables/{id}", get(table))
+        .route("/tables/{id}/replay", get(replay))
 }
 
 async fn form() -> Markup {
@@ -37,6 +42,8 @@ struct PlayForm {
     seat3: Option<String>,
     seat4: Option<String>,
     seat5: Option<String>,
+    move_seconds: Option<String>,
+    open: Option<String>,
 }
 
 impl From<PlayForm> for TableDraft {
@@ -52,6 +59,9 @@ impl From<PlayForm> for TableDraft {
             opponents,
             people: Some(1 + people.len()),
             seed: filled(form.seed),
+            // Another text is no number of seconds that a table may have.
+            move_seconds: filled(form.move_seconds).map(|text| text.parse().unwrap_or(0)),
+            open: filled(form.open).is_some(),
         }
     }
 }
@@ -63,7 +73,8 @@ async fn open(
     sent: Result<Form<PlayForm>, FormRejection>,
 ) -> Result<Response, Problem> {
     let Form(form) = sent.map_err(|rejection| unreadable(&rejection))?;
-    let (id, token) = site.open_table(client, &form.into())?;
+    let (opening, draft) = (site.clone(), form.into());
+    let (id, token) = run_blocking(move || opening.open_table(client, &draft)).await?;
     let is_secure = origin::is_secure(site.config(), &headers);
     let cookie = seat_cookie(&id.to_string(), &token, is_secure);
     let cookie = AppendHeaders([(header::SET_COOKIE, cookie)]);
@@ -86,4 +97,23 @@ async fn table(
     let session = site.lobby().find(&id, Instant::now())?;
     let document = session.document(seat_token(&headers, &id));
     Ok(([(header::CACHE_CONTROL, "no-store")], pages::play::table(&document)))
+}
+
+/// The game of a table, move by move, when it is over.
+async fn replay(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Problem> {
+    let session = site.lobby().find(&id, Instant::now())?;
+    let document = run_blocking(move || session.replay(MAX_MOVES)).await?;
+    let table = format!("/tables/{id}");
+    let frame = ReplayFrame {
+        title: "The game at this table".to_owned(),
+        links: Links::Server { hill: "", run: None },
+        trail: vec![("Play".to_owned(), "/play".to_owned()), ("Table".to_owned(), table)],
+        json: Some(format!("/api/v1/tables/{id}/replay")),
+        neighbours: [None; 2],
+    };
+    let page = pages::replay::page(&document, frame);
+    Ok(([(header::CACHE_CONTROL, "no-store")], page))
 }

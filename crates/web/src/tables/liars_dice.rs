@@ -2,6 +2,7 @@
 
 use dicehill_arena::Move;
 use dicehill_bots::HouseBot;
+use dicehill_coach::liars_dice::{AppraisedDecision, AppraisedGame, AppraisedSeat};
 use dicehill_rules::liars_dice::{
     Action, Bid, Hand, LiarsDice, Odds, dice_in_words, dice_that_count,
 };
@@ -9,13 +10,17 @@ use dicehill_rules::{Dice, Face, Game, PublicInfo, Seat};
 
 use super::TableGame;
 use super::finished_game::FinishedGame;
-use super::table_game::TablePosition;
+use super::table_game::{PlayedAction, TablePosition};
 use crate::model::table::liars_dice::{
-    BidDocument, HolderDocument, LiarsDiceDocument, LiarsDiceReport, LiarsDiceTurn, LowestBid,
+    BidDocument, HolderDocument, LiarsDiceDocument, LiarsDiceMistake, LiarsDiceReport,
+    LiarsDiceTurn, LowestBid,
 };
 use crate::model::table::{
-    HandDocument, HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent,
+    EventKind, HandDocument, HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent,
 };
+
+/// The most decisions of a report.
+const WORST: usize = 5;
 
 const NOTE: &str = "Best first, with the probability of being right: that the last bid does not hold, or that the new one does. The probabilities are exact for your dice and fair, independent dice of the others. They ignore the information in bids. A bid that is likely to hold helps you only until the next player raises it.";
 
@@ -23,13 +28,17 @@ impl TableGame for LiarsDice {
     const MAX_SEATS: usize = 5;
     const ABOUT: &'static str = "Players roll in secret; bids rise until a player calls the last bidder a liar. The last player with dice wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
+    const HOW_TO_PLAY: &'static str = "Everyone has five dice and rolls them in secret. A bid such as \u{201c}four fives\u{201d} claims that at least four of all dice show a five. Ones are wild: they count as every face. Each bid must be higher than the one before: more dice, or as many dice with a higher face. Instead of bidding, a player may call the last bidder a liar. Then all dice are shown and counted. If the bid holds, the caller gives the bidder a die; if it falls, the bidder gives the caller a die. The player who gained the die begins the next round. A player without dice is out. The last player with dice wins.";
+    const EXAMPLE: &'static str = "Anna holds 1 1 2 4 6, Ben 1 2 2 3 5 and Carl 1 3 3 4 6. Anna bids three sixes, Ben raises to four twos, Carl to six fours. Anna calls: Liar! All dice are shown. There are two fours and four ones, which makes six: the bid holds. Anna gives Carl a die, and Carl begins the next round.";
+    const SUBSTITUTE: &'static str = "badnomial";
+    const CAN_BE_OPEN: bool = false;
 
     fn house_bots() -> Vec<HouseBot<Self>> {
         dicehill_bots::liars_dice_bots().into()
     }
 
     fn show(position: TablePosition<'_, Self>, viewer: Option<Seat>, document: &mut TableDocument) {
-        let TablePosition { game, turn } = position;
+        let TablePosition { game, turn, .. } = position;
         document.liars_dice = Some(LiarsDiceDocument {
             round: game.round(),
             // At the end, the dice that changed hands last have not been rolled.
@@ -42,21 +51,32 @@ impl TableGame for LiarsDice {
     }
 
     /// Everyone sees bids, and all hands after a call.
-    fn event(before: &Self, names: &[String], action: &Action) -> Option<TableEvent> {
+    fn event(played: PlayedAction<'_, Self>) -> Option<TableEvent> {
+        let PlayedAction { before, action, names, .. } = played;
         let player = before.to_act()?.index();
-        let round = before.round();
-        Some(match (action, before.bids().last()) {
-            (Action::Bid(bid), _) => {
-                let text = format!("{} bids {}", names[player], bid.in_words());
-                TableEvent { number: 0, round, player, text, hands: Vec::new(), face: None }
-            }
-            (Action::Call, last) => {
-                let bid = *last?;
-                let text = call(before, names, bid)?;
-                let face = Some(bid.face().pips());
-                TableEvent { number: 0, round, player, text, hands: hands(before), face }
+        let event = |kind, text| TableEvent::new(kind, before.round(), player, text);
+        Some(match action {
+            Action::Bid(bid) => TableEvent {
+                bid: Some(bid_of(player, *bid)),
+                seats: before.counts(),
+                ..event(EventKind::Bid, format!("{} bids {}", names[player], bid.in_words()))
+            },
+            Action::Call => {
+                let called = Called::of(before)?;
+                TableEvent {
+                    hands: hands(before),
+                    face: Some(called.bid.face().pips()),
+                    bid: Some(bid_of(called.bidder.index(), called.bid)),
+                    holds: Some(called.holds),
+                    seats: called.counts_after(before),
+                    ..event(EventKind::Call, called.in_words(before, names)?)
+                }
             }
         })
+    }
+
+    fn counts(&self) -> Vec<HolderDocument> {
+        holders(self)
     }
 
     fn round_of(&self) -> u32 {
@@ -89,11 +109,23 @@ impl TableGame for LiarsDice {
         let mut ranked: Vec<_> =
             call.into_iter().chain(lowest.map(|bid| (Action::Bid(bid), odds(bid)))).collect();
         ranked.sort_by(|(_, a), (_, b)| b.chance().total_cmp(&a.chance()));
+        let why = |action: Action| match (action, view.last_bid()) {
+            (Action::Bid(bid), _) => why_it_holds(bid, view.dice, view.hidden_dice()),
+            (Action::Call, Some(last)) => {
+                let why = why_it_holds(last, view.dice, view.hidden_dice());
+                format!("You are right if {} do not hold. {why}", last.in_words())
+            }
+            (Action::Call, None) => String::new(),
+        };
+        let choice = |(action, odds)| choice(action, odds, why(action));
         HintDocument { note: NOTE, choices: ranked.into_iter().map(choice).collect() }
     }
 
     fn appraise<D: Dice>(finished: &FinishedGame<Self, D>, report: &mut ReportDocument) {
-        let mut reports = vec![LiarsDiceReport::default(); finished.seats];
+        let replay = finished.replay(&report.seed);
+        let appraised = AppraisedGame::new(finished.rules, &replay, |_| true);
+        let mut reports: Vec<_> = appraised.seats.iter().map(worth).collect();
+        reports.resize(finished.seats(), LiarsDiceReport::default());
         finished.walk(|game, seat, one| {
             reports[seat.index()].turns += 1;
             let is_call = matches!(one, Move::Acted(Action::Call));
@@ -115,18 +147,72 @@ impl TableGame for LiarsDice {
     }
 }
 
-fn choice((action, odds): (Action, Odds)) -> HintChoice {
-    let text = match action {
+/// What the decisions at a seat were worth.
+fn worth(seat: &AppraisedSeat) -> LiarsDiceReport {
+    let mut mistakes: Vec<_> = seat.steps.iter().filter(|step| step.loss > 0.0).collect();
+    mistakes.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    let beyond = |step: &AppraisedDecision| {
+        f64::from(step.dice()) - step.infoset.value(step.chosen).unwrap_or(0.0)
+    };
+    LiarsDiceReport {
+        decisions: seat.steps.len(),
+        mistakes: mistakes.len(),
+        lost: seat.steps.iter().map(|step| step.loss).sum(),
+        luck: seat.steps.iter().map(beyond).sum(),
+        worst: mistakes.into_iter().take(WORST).map(mistake).collect(),
+        ..LiarsDiceReport::default()
+    }
+}
+
+fn mistake(step: &AppraisedDecision) -> LiarsDiceMistake {
+    LiarsDiceMistake {
+        round: step.round,
+        dice: step.infoset.own_dice().map(Face::pips).collect(),
+        chosen: name_of(step.chosen),
+        best: name_of(step.best),
+        loss: step.loss,
+    }
+}
+
+/// `Bid four fives` or `Call “Liar!”`.
+fn name_of(action: Action) -> String {
+    match action {
         Action::Bid(bid) => format!("Bid {}", bid.in_words()),
         Action::Call => "Call \u{201c}Liar!\u{201d}".to_owned(),
+    }
+}
+
+/// What a bid needs: `You hold 2 dice that count. Of 5 hidden dice, 1 must be a five or a one.`
+fn why_it_holds(bid: Bid, own: &[Face], hidden: u32) -> String {
+    let held = dice_that_count(own, bid.face());
+    let Some(needed) = bid.count().checked_sub(held).filter(|needed| *needed > 0) else {
+        return format!("Your own dice are enough: {held} count.");
     };
+    let dice = if held == 1 { "die that counts" } else { "dice that count" };
+    if needed > hidden {
+        return format!("You hold {held} {dice}, and only {hidden} dice are hidden: too few.");
+    }
+    let one = dice_in_words(1, bid.face()).replacen("one ", "", 1);
+    let wanted = match bid.face() {
+        Face::ONE => "a one, which each is with probability 1/6".to_owned(),
+        _ => format!("a {one} or a one, which each is with probability 1/3"),
+    };
+    format!("You hold {held} {dice}. Of {hidden} hidden dice, {needed} more must be {wanted}.")
+}
+
+fn bid_of(player: usize, bid: Bid) -> BidDocument {
+    BidDocument { player, count: bid.count(), face: bid.face().pips() }
+}
+
+fn choice(action: Action, odds: Odds, why: String) -> HintChoice {
     HintChoice {
         action: action.to_string(),
-        text,
+        text: name_of(action),
         value: None,
         loss: None,
         chance: Some(odds.chance()),
         exact: Some(odds.to_string()),
+        why,
     }
 }
 
@@ -161,7 +247,7 @@ fn bids(game: &LiarsDice) -> Vec<BidDocument> {
     let bid = |(index, bid): (usize, &Bid)| {
         let back = (bids.len() - index) % seats.len();
         let player = seats[(to_act + seats.len() - back) % seats.len()].index();
-        BidDocument { player, count: bid.count(), face: bid.face().pips() }
+        bid_of(player, *bid)
     };
     bids.iter().enumerate().map(bid).collect()
 }
@@ -183,21 +269,57 @@ fn bidder_before(game: &LiarsDice, seat: Seat) -> Option<Seat> {
     seats.get((position + seats.len() - 1) % seats.len()).copied()
 }
 
-/// `anna: Liar! There are three fours: the bid falls, and bayes gives anna a die`
-fn call(game: &LiarsDice, names: &[String], bid: Bid) -> Option<String> {
-    let caller = game.to_act()?;
-    let bidder = bidder_before(game, caller)?;
-    let shown = game.hands().iter().map(|hand| dice_that_count(hand.faces(), bid.face()));
-    let there: u32 = shown.sum();
-    let (giver, taker, verdict) = match game.last_bid_holds()? {
-        true => (caller, bidder, "the bid holds"),
-        false => (bidder, caller, "the bid falls"),
-    };
-    let [verb, there] = [if there == 1 { "is" } else { "are" }, &dice_in_words(there, bid.face())];
-    let is_last = hand_of(game, giver).is_some_and(|hand| hand.len() == 1);
-    let last = if is_last { ", the last one" } else { "" };
-    let [caller, giver, taker] = [caller, giver, taker].map(|seat| &names[seat.index()]);
-    Some(format!(
-        "{caller} calls: Liar! There {verb} {there}: {verdict}, and {giver} gives {taker} a die{last}"
-    ))
+/// A call, and what it comes to.
+struct Called {
+    bid: Bid,
+    caller: Seat,
+    bidder: Seat,
+    holds: bool,
+}
+
+impl Called {
+    /// The call of the seat to act; `None` if there is nothing to call.
+    fn of(game: &LiarsDice) -> Option<Self> {
+        let caller = game.to_act()?;
+        Some(Self {
+            bid: *game.bids().last()?,
+            caller,
+            bidder: bidder_before(game, caller)?,
+            holds: game.last_bid_holds()?,
+        })
+    }
+
+    /// Who gives a die, and who gets it.
+    const fn giver_and_taker(&self) -> (Seat, Seat) {
+        if self.holds { (self.caller, self.bidder) } else { (self.bidder, self.caller) }
+    }
+
+    fn counts_after(&self, game: &LiarsDice) -> Vec<HolderDocument> {
+        let (giver, taker) = self.giver_and_taker();
+        let mut holders = holders(game);
+        for holder in &mut holders {
+            holder.dice += usize::from(holder.player == taker.index());
+            holder.dice -= usize::from(holder.player == giver.index());
+        }
+        holders.retain(|holder| holder.dice > 0);
+        holders
+    }
+
+    /// `anna: Liar! There are three fours: the bid falls, and bayes gives anna a die`
+    fn in_words(&self, game: &LiarsDice, names: &[String]) -> Option<String> {
+        let face = self.bid.face();
+        let shown = game.hands().iter().map(|hand| dice_that_count(hand.faces(), face));
+        let there: u32 = shown.sum();
+        let verdict = if self.holds { "the bid holds" } else { "the bid falls" };
+        let [verb, there] = [if there == 1 { "is" } else { "are" }, &dice_in_words(there, face)];
+        let (giver, taker) = self.giver_and_taker();
+        let is_last = hand_of(game, giver).is_some_and(|hand| hand.len() == 1);
+        let last = if is_last { ", the last one" } else { "" };
+        let [caller, giver, taker] =
+            [self.caller, giver, taker].map(|seat| names.get(seat.index()));
+        let (caller, giver, taker) = (caller?, giver?, taker?);
+        Some(format!(
+            "{caller} calls: Liar! There {verb} {there}: {verdict}, and {giver} gives {taker} a die{last}"
+        ))
+    }
 }

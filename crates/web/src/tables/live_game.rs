@@ -10,9 +10,10 @@ use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Dice, Game, PublicInfo, Seat};
 
 use super::finished_game::FinishedGame;
+use super::table_game::PlayedAction;
 use super::table_game::TablePosition;
 use super::{Refusal, TableGame};
-use crate::model::table::{PlayerResult, Stage, TableDocument, TableEvent};
+use crate::model::table::{Absence, EventKind, PlayerResult, Stage, TableDocument, TableEvent};
 
 /// The number of events in a document, the last ones.
 const MAX_EVENTS: usize = 60;
@@ -57,9 +58,17 @@ pub(crate) struct LiveGame<G: TableGame, D = TableDice> {
     dice: D,
     names: Vec<String>,
     players: Vec<Player<G>>,
+    /// Whether everyone sees what is otherwise hidden, if the game has such an option.
+    is_open: bool,
+    /// By seat, whether its person has resigned.
+    resigned: Vec<bool>,
     play: Play<'static, G, D>,
     /// Moves made, by seat.
     moves: Vec<usize>,
+    /// By move, whether a bot made it for a person.
+    substituted: Vec<bool>,
+    /// By seat, whether a person took it.
+    is_person: Vec<bool>,
     events: Vec<TableEvent>,
 }
 
@@ -69,7 +78,25 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         let (names, players): (Vec<_>, Vec<_>) = players.into_iter().unzip();
         let play = Play::new(rules, dice.clone(), names.len(), PublicInfo::default());
         let moves = vec![0; names.len()];
-        Self { rules, dice, names, players, play, moves, events: Vec::new() }
+        let is_person = players.iter().map(|player| matches!(player, Player::Person)).collect();
+        Self {
+            rules,
+            dice,
+            players,
+            is_open: false,
+            resigned: vec![false; names.len()],
+            names,
+            play,
+            moves,
+            substituted: Vec::new(),
+            is_person,
+            events: Vec::new(),
+        }
+    }
+
+    /// The same game, in which everyone sees all cards and dice if `is_open`.
+    pub(crate) fn opened(self, is_open: bool) -> Self {
+        Self { is_open, ..self }
     }
 
     /// The state of the game.
@@ -123,6 +150,66 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         Ok(self.apply(turn, Ok(action)))
     }
 
+    /// Repeats a recorded action of the seat whose turn it is, whether a person or a bot made it.
+    ///
+    /// # Errors
+    /// If it is illegal; then nothing changes.
+    pub(crate) fn repeat(&mut self, action: &str) -> Result<(), Refusal> {
+        let turn = self.turn().ok_or(Refusal::Over)?;
+        let action = self.read(action)?;
+        self.apply(turn, Ok(action));
+        Ok(())
+    }
+
+    /// Repeats a recorded failure of the seat whose turn it is.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub(crate) fn repeat_failure(&mut self, failure: Failure) -> Result<(), Refusal> {
+        let turn = self.turn().ok_or(Refusal::Over)?;
+        self.apply(turn, Err(failure));
+        Ok(())
+    }
+
+    /// The last move.
+    pub(crate) fn last_move(&self) -> Option<&Move<G>> {
+        self.play.moves().last()
+    }
+
+    /// The number of moves of all seats.
+    pub(crate) fn count_moves(&self) -> usize {
+        self.play.moves().len()
+    }
+
+    /// Lets a bot play for the person at `seat` from now on.
+    pub(crate) fn replace(&mut self, seat: Seat, bot: Box<dyn Bot<G>>, why: Absence) {
+        let name = &self.names[seat.index()];
+        let text = match why {
+            Absence::Late => format!("{name} is out of time: a bot plays for {name}"),
+            Absence::Away => format!("{name} is away: a bot plays for {name}"),
+            Absence::Resigned => format!("{name} resigns: a bot plays the rest"),
+        };
+        self.resigned[seat.index()] |= why == Absence::Resigned;
+        self.players[seat.index()] = Player::Bot(Some(bot));
+        self.notice(seat, text);
+    }
+
+    /// Gives the seat back to its person. A bot that computes a move for it is dismissed.
+    pub(crate) fn give_back(&mut self, seat: Seat) {
+        self.players[seat.index()] = Player::Person;
+        self.notice(seat, format!("{} is back", self.names[seat.index()]));
+    }
+
+    fn notice(&mut self, seat: Seat, text: String) {
+        let round = self.state().round_of();
+        self.push(TableEvent::new(EventKind::Seat, round, seat.index(), text));
+    }
+
+    fn push(&mut self, event: TableEvent) {
+        let number = self.events.len() + 1;
+        self.events.push(TableEvent { number, ..event });
+    }
+
     fn read(&self, action: &str) -> Result<G::Action, Refusal> {
         let illegal = |why: &str| Refusal::Illegal(printable(why));
         if action.len() > MAX_ACTION_LENGTH {
@@ -142,6 +229,8 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         let before = self.state().clone();
         self.play.judge(answer, &mut BotsAtTable(&mut self.players));
         self.moves[seat.index()] += 1;
+        let is_bot = matches!(self.players[seat.index()], Player::Bot(_));
+        self.substituted.push(is_bot && self.is_person[seat.index()]);
         if self.is_over() {
             self.end_bots();
         }
@@ -163,13 +252,14 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
     /// Records what everyone could see of the last move.
     fn record_event(&mut self, before: &G, seat: Seat) -> Recipients {
         let event = match self.play.moves().last() {
-            Some(Move::Acted(action)) => G::event(before, &self.names, action),
+            Some(Move::Acted(action)) => {
+                G::event(PlayedAction { before, action, names: &self.names, is_open: self.is_open })
+            }
             Some(Move::Failed(failure)) => Some(self.failure_event(before, seat, failure)),
             None => None,
         };
         let Some(event) = event else { return Recipients::Only(seat) };
-        let number = self.events.len() + 1;
-        self.events.push(TableEvent { number, ..event });
+        self.push(event);
         Recipients::Everyone
     }
 
@@ -177,8 +267,8 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         let player = seat.index();
         let text =
             format!("{} gives no legal action: {}", self.names[player], printable(&failure.detail));
-        let round = before.round_of();
-        TableEvent { number: 0, round, player, text, hands: Vec::new(), face: None }
+        let seats = self.state().counts();
+        TableEvent { seats, ..TableEvent::new(EventKind::Fault, before.round_of(), player, text) }
     }
 
     /// Takes the bot whose turn it is out of the game, to compute its move without a lock; `None` if it is a person's turn,
@@ -189,14 +279,20 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
             Player::Person => None,
             Player::Bot(bot) => bot.take(),
         }?;
-        Some(BotTurn { game: self.state().clone(), names: self.names.clone(), seat, bot })
+        let names = self.names.clone();
+        Some(BotTurn { game: self.state().clone(), names, seat, moves: self.count_moves(), bot })
     }
 
-    /// Puts the bot back and applies its answer. Returns who may notice that.
-    pub(crate) fn apply_bot_answer(&mut self, answer: BotAnswer<G>) -> Recipients {
-        let BotAnswer { seat, bot, answer } = answer;
+    /// Puts the bot back and applies its answer. Returns who may notice that; `None` if the answer is not used, because the
+    /// person whose seat the bot played has returned.
+    pub(crate) fn apply_bot_answer(&mut self, answer: BotAnswer<G>) -> Option<Recipients> {
+        let BotAnswer { seat, moves, bot, answer } = answer;
+        let is_expected = matches!(self.players[seat.index()], Player::Bot(None));
+        if !is_expected || moves != self.count_moves() {
+            return None;
+        }
         self.players[seat.index()] = Player::Bot(bot);
-        self.apply(seat, answer)
+        Some(self.apply(seat, answer))
     }
 
     /// Adds to a document what a seat, or a visitor, may see.
@@ -210,18 +306,27 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         if self.is_over() {
             document.results = Some(self.results());
         }
-        let position = TablePosition { game: self.state(), turn: self.turn() };
+        let is_open = self.is_open;
+        let position = TablePosition { game: self.state(), turn: self.turn(), is_open };
         G::show(position, viewer, document);
     }
 
+    /// A seat that was resigned cannot win; if it would have, the best of the others have won.
     fn results(&self) -> Vec<PlayerResult> {
-        let result = |seat| {
+        let result = |seat: Seat| {
             let result = self.state().result(seat);
             let figures = G::FIGURES.iter().map(|figure| figure.name).zip(result.figures).collect();
-            let won = result.won && !self.play.is_void();
-            PlayerResult { won, points: result.points, figures }
+            PlayerResult { won: result.won && !self.play.is_void(), points: result.points, figures }
         };
-        Seat::all(self.names.len()).map(result).collect()
+        let mut results: Vec<_> = Seat::all(self.names.len()).map(result).collect();
+        let is_won = |(result, resigned): (&PlayerResult, &bool)| result.won && *resigned;
+        let moves_up = results.iter().zip(&self.resigned).any(is_won);
+        let others = results.iter().zip(&self.resigned).filter(|(_, resigned)| !**resigned);
+        let best = others.map(|(result, _)| rank(result)).max();
+        for (result, resigned) in results.iter_mut().zip(&self.resigned) {
+            result.won = !resigned && (result.won || (moves_up && Some(rank(result)) == best));
+        }
+        results
     }
 
     /// The finished game.
@@ -235,12 +340,18 @@ impl<G: TableGame, D: Dice + Clone> LiveGame<G, D> {
         Ok(FinishedGame {
             rules: self.rules,
             dice: self.dice.clone(),
-            seats: self.names.len(),
+            names: self.names.clone(),
+            substituted: self.substituted.clone(),
             moves: self.play.moves().to_vec(),
             end: self.state().clone(),
             void: self.play.is_void(),
         })
     }
+}
+
+/// What players are ranked by: the score, or the points of a game without scores.
+fn rank(result: &PlayerResult) -> u64 {
+    result.figures.get("score").copied().unwrap_or(result.points)
 }
 
 impl<G: Game> Player<G> {
@@ -257,12 +368,15 @@ pub(crate) struct BotTurn<G: Game> {
     game: G,
     names: Vec<String>,
     seat: Seat,
+    /// The number of moves before.
+    moves: usize,
     bot: Box<dyn Bot<G>>,
 }
 
 /// A bot, and its answer.
 pub(crate) struct BotAnswer<G: Game> {
     seat: Seat,
+    moves: usize,
     bot: Option<Box<dyn Bot<G>>>,
     answer: Result<G::Action, Failure>,
 }
@@ -270,15 +384,15 @@ pub(crate) struct BotAnswer<G: Game> {
 impl<G: Game> BotTurn<G> {
     /// Asks the bot for its action, which may take seconds. A panic of the bot counts as a crash.
     pub(crate) fn play(self) -> BotAnswer<G> {
-        let Self { game, names, seat, mut bot } = self;
+        let Self { game, names, seat, moves, mut bot } = self;
         let names = names.iter().map(String::as_str).collect();
         let public = PublicInfo { names, points: Vec::new() };
         let caught = catch_unwind(AssertUnwindSafe(|| game.view(&public).map(|v| bot.act(&v))));
         match caught {
-            Ok(Some(answer)) => BotAnswer { seat, bot: Some(bot), answer },
+            Ok(Some(answer)) => BotAnswer { seat, moves, bot: Some(bot), answer },
             Ok(None) | Err(_) => {
                 let answer = Err(Failure::new(Reason::Crash, "the bot has given up"));
-                BotAnswer { seat, bot: None, answer }
+                BotAnswer { seat, moves, bot: None, answer }
             }
         }
     }

@@ -3,13 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use dicehill_rules::{GameName, with_game};
 use tokio::sync::Semaphore;
 
+use super::stored_table::{DamagedTable, StoredTable};
+use super::table_folder::TableFolder;
 use super::table_options::{TableDraft, TableOptions};
-use super::table_session::{AnyTableSession, TableSession};
+use super::table_session::{AnyTableSession, Rematch, Saved, TableSession};
 use super::{Refusal, SeatToken, TableGame, TableId};
 use crate::requests::client_address::ClientAddress;
 
@@ -27,7 +29,7 @@ pub(crate) struct LobbyLimits {
 
 impl Default for LobbyLimits {
     fn default() -> Self {
-        Self { tables: 500, idle: Duration::from_hours(2) }
+        Self { tables: 500, idle: Duration::from_hours(24) }
     }
 }
 
@@ -35,26 +37,49 @@ impl Default for LobbyLimits {
 pub(crate) struct Lobby {
     limits: LobbyLimits,
     tables: Mutex<HashMap<TableId, OpenTable>>,
+    /// Held while a rematch is opened, so that two people who ask for one get the same.
+    rematches: Mutex<()>,
     bot_permits: Arc<Semaphore>,
+    folder: Option<Arc<TableFolder>>,
 }
 
 struct OpenTable {
-    opener: ClientAddress,
+    /// Who opened it; `None` if that was before the server started.
+    opener: Option<ClientAddress>,
     session: Arc<dyn AnyTableSession>,
     last_used: Instant,
 }
 
-impl Default for Lobby {
-    fn default() -> Self {
-        Self::new(LobbyLimits::default())
-    }
+/// Who asks, and when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asking {
+    pub(crate) client: ClientAddress,
+    pub(crate) now: Instant,
 }
 
 impl Lobby {
-    /// A lobby without tables.
-    pub(crate) fn new(limits: LobbyLimits) -> Self {
-        let bot_permits = Arc::new(Semaphore::new(BOTS_AT_ONCE));
-        Self { limits, tables: Mutex::default(), bot_permits }
+    /// A lobby with the tables of a folder, in which its tables survive a restart; without a folder it has none.
+    pub(crate) fn new(limits: LobbyLimits, folder: Option<TableFolder>) -> Self {
+        let folder = folder.map(Arc::new);
+        let loaded = folder.as_ref().map(|folder| {
+            let now = SystemTime::now();
+            // No table changes a million times in a second, and these numbers are exact in scripts.
+            let version =
+                now.duration_since(UNIX_EPOCH).map_or(1, |since| since.as_micros() as u64);
+            let saved = || Saved { folder: Some(Arc::clone(folder)), version };
+            let restore = |id, stored| restored(id, stored, saved());
+            let tables = folder.load(limits.idle, now, restore);
+            let now = Instant::now();
+            let open = |session| OpenTable { opener: None, session, last_used: now };
+            tables.into_iter().map(|(id, session)| (id, open(session))).collect()
+        });
+        Self {
+            limits,
+            tables: Mutex::new(loaded.unwrap_or_default()),
+            rematches: Mutex::new(()),
+            bot_permits: Arc::new(Semaphore::new(BOTS_AT_ONCE)),
+            folder,
+        }
     }
 
     /// Opens a table for a client, and gives it a seat.
@@ -68,13 +93,82 @@ impl Lobby {
         now: Instant,
     ) -> Result<(TableId, SeatToken), Refusal> {
         let id = TableId::draw()?;
-        let session = with_game!(draft.game.parse::<GameName>()?, G => session::<G>(id, draft)?);
+        let token = self.open_as(id, Asking { client: opener, now }, draft)?;
+        Ok((id, token))
+    }
+
+    fn open_as(
+        &self,
+        id: TableId,
+        asking: Asking,
+        draft: &TableDraft,
+    ) -> Result<SeatToken, Refusal> {
+        let Asking { client, now } = asking;
+        let folder = self.folder.clone();
+        let game = draft.game.parse::<GameName>()?;
+        let session = with_game!(game, G => session::<G>(id, draft, folder)?);
         let token = session.sit(None, draft.name.as_deref())?;
         let mut tables = self.tables();
-        tables.retain(|_, table| now.saturating_duration_since(table.last_used) < self.limits.idle);
-        make_space(&mut tables, self.limits.tables);
-        tables.insert(id, OpenTable { opener, session, last_used: now });
-        Ok((id, token))
+        let is_idle =
+            |table: &OpenTable| now.saturating_duration_since(table.last_used) >= self.limits.idle;
+        let mut removed: Vec<_> =
+            tables.extract_if(|_, table| is_idle(table)).map(|(id, _)| id).collect();
+        removed.extend(make_space(&mut tables, self.limits.tables));
+        tables.insert(id, OpenTable { opener: Some(client), session, last_used: now });
+        drop(tables);
+        removed.into_iter().for_each(|id| self.forget(id));
+        Ok(token)
+    }
+
+    /// Removes the file of a table that was removed.
+    fn forget(&self, id: TableId) {
+        if let Some(folder) = &self.folder {
+            folder.remove(id);
+        }
+    }
+
+    /// Opens the rematch of a finished game, with a seat for the person with this token; or takes a seat there, if another
+    /// player of that game has opened it. `seat_of` gives the person's token at a table, if there is one. Returns the
+    /// rematch, and the token of a new seat.
+    ///
+    /// # Errors
+    /// If the game is not over, the client had no seat in it, or the seats of the rematch are taken.
+    pub(crate) fn rematch<'a>(
+        &self,
+        id: &str,
+        asking: Asking,
+        seat_of: impl Fn(&str) -> Option<&'a str>,
+    ) -> Result<(TableId, Option<SeatToken>), Refusal> {
+        let _held = self.rematches.lock().unwrap_or_else(PoisonError::into_inner);
+        let session = self.find(id, asking.now)?;
+        let is_gone = |id: TableId| self.find(&id.to_string(), asking.now).is_err();
+        let Rematch { id, draft, name } =
+            session.rematch(seat_of(id), TableId::draw()?, &is_gone)?;
+        if let Some(draft) = draft {
+            return Ok((id, Some(self.open_as(id, asking, &draft)?)));
+        }
+        let text = id.to_string();
+        match self.find(&text, asking.now)?.sit(seat_of(&text), Some(&name)) {
+            Ok(token) => Ok((id, Some(token))),
+            Err(Refusal::Seated) => Ok((id, None)),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// Lets bots play for people who are late or away, and returns the tables where that happened.
+    pub(crate) fn enforce_time(&self, now: Instant) -> Vec<Arc<dyn AnyTableSession>> {
+        let mut sessions = self.sessions();
+        sessions.retain(|session| session.enforce_time(now));
+        sessions
+    }
+
+    /// Lets bots continue at the tables that survived a restart.
+    pub(crate) fn resume(&self) {
+        self.sessions().into_iter().for_each(|session| self.play_bot_turns(session));
+    }
+
+    fn sessions(&self) -> Vec<Arc<dyn AnyTableSession>> {
+        self.tables().values().map(|table| Arc::clone(&table.session)).collect()
     }
 
     /// The table with this id, which counts as used now.
@@ -88,6 +182,8 @@ impl Lobby {
         let table = tables.get_mut(&id).ok_or_else(missing)?;
         if now.saturating_duration_since(table.last_used) >= self.limits.idle {
             tables.remove(&id);
+            drop(tables);
+            self.forget(id);
             return Err(missing());
         }
         table.last_used = now;
@@ -111,7 +207,7 @@ impl Lobby {
         });
     }
 
-    /// Removes all tables, which ends the streams of their listeners.
+    /// Removes all tables from memory, which ends the streams of their listeners.
     pub(crate) fn close(&self) {
         self.tables().clear();
     }
@@ -124,21 +220,40 @@ impl Lobby {
 fn session<G: TableGame>(
     id: TableId,
     draft: &TableDraft,
+    folder: Option<Arc<TableFolder>>,
 ) -> Result<Arc<dyn AnyTableSession>, Refusal> {
-    Ok(Arc::new(TableSession::<G>::new(id, TableOptions::new(draft)?)))
+    Ok(Arc::new(TableSession::<G>::new(id, TableOptions::new(draft)?, folder)))
+}
+
+/// A session of the table that a file has.
+pub(super) fn restored(
+    id: TableId,
+    stored: StoredTable,
+    saved: Saved,
+) -> Result<Arc<dyn AnyTableSession>, DamagedTable> {
+    let game = stored.game.parse::<GameName>();
+    let game = game.map_err(|error| DamagedTable::Options(error.to_string()))?;
+    with_game!(game, G => {
+        let session = TableSession::<G>::restore(id, stored, saved)?;
+        let session: Arc<dyn AnyTableSession> = Arc::new(session);
+        Ok(session)
+    })
 }
 
 /// Removes tables until there is space for one more: the least recently used of those whose opener has the most, so
-/// that no client can crowd out the tables of others.
-fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) {
+/// that no client can crowd out the tables of others. Returns the removed tables.
+fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) -> Vec<TableId> {
+    let mut removed = Vec::new();
     while tables.len() >= most {
-        let mut counts: HashMap<ClientAddress, usize> = HashMap::new();
+        let mut counts: HashMap<Option<ClientAddress>, usize> = HashMap::new();
         tables.values().for_each(|table| *counts.entry(table.opener).or_default() += 1);
         let rank = |table: &OpenTable| (Reverse(counts[&table.opener]), table.last_used);
         let oldest = tables.iter().min_by_key(|(_, table)| rank(table)).map(|(id, _)| *id);
-        let Some(oldest) = oldest else { return };
+        let Some(oldest) = oldest else { break };
         tables.remove(&oldest);
+        removed.push(oldest);
     }
+    removed
 }
 
 #[cfg(test)]
@@ -151,7 +266,7 @@ mod tests {
 
     #[test]
     fn a_client_with_many_tables_loses_its_own() {
-        let lobby = Lobby::new(LobbyLimits { tables: 4, idle: Duration::from_secs(100) });
+        let lobby = Lobby::new(LobbyLimits { tables: 4, idle: Duration::from_secs(100) }, None);
         let begin = Instant::now();
         let open = |opener, seconds| {
             let now = begin + Duration::from_secs(seconds);
@@ -171,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_table_is_replaced() {
-        let lobby = Lobby::new(LobbyLimits { tables: 2, idle: Duration::from_secs(100) });
+        let lobby = Lobby::new(LobbyLimits { tables: 2, idle: Duration::from_secs(100) }, None);
         let begin = Instant::now();
         let at = |seconds| begin + Duration::from_secs(seconds);
         let open =
@@ -185,7 +300,7 @@ mod tests {
 
     #[test]
     fn an_idle_table_is_removed() {
-        let lobby = Lobby::new(LobbyLimits { tables: 9, idle: Duration::from_secs(100) });
+        let lobby = Lobby::new(LobbyLimits { tables: 9, idle: Duration::from_secs(100) }, None);
         let begin = Instant::now();
         let at = |seconds| begin + Duration::from_secs(seconds);
         let id = lobby.open(client(1), &one_player(), begin).unwrap().0.to_string();

@@ -52,6 +52,19 @@ pub(crate) enum Refusal {
     /// The seed is empty, too long or unprintable.
     #[error("a seed must have 1 to {0} characters")]
     Seed(usize),
+    /// The time limit of a move is out of range.
+    #[error("a time limit of {seconds} s for a move: it must be {least} to {most} s")]
+    MoveTime {
+        /// The seconds in the request.
+        seconds: u32,
+        /// The shortest limit.
+        least: u32,
+        /// The longest.
+        most: u32,
+    },
+    /// Cards and dice cannot be open at such a table.
+    #[error("cards and dice can be open only in Yahtzee between people, without bots")]
+    NotOpen,
     /// The name is not valid.
     #[error(transparent)]
     Name(#[from] NameError),
@@ -73,6 +86,18 @@ pub(crate) enum Refusal {
     /// It is another player's turn.
     #[error("it is not your turn")]
     NotYourTurn,
+    /// A bot plays for the person.
+    #[error("a bot plays for you: return to your seat first")]
+    Substituted,
+    /// The person has resigned.
+    #[error("you have resigned")]
+    Resigned,
+    /// No bot plays for the person.
+    #[error("no bot plays for you")]
+    Present,
+    /// No other person waits.
+    #[error("no other person waits at this table, so that no bot has to play for you")]
+    Alone,
     /// The game has ended.
     #[error("the game has ended")]
     Over,
@@ -114,6 +139,10 @@ impl From<Refusal> for Problem {
             | Refusal::Seated
             | Refusal::NotBegun
             | Refusal::NotYourTurn
+            | Refusal::Substituted
+            | Refusal::Resigned
+            | Refusal::Present
+            | Refusal::Alone
             | Refusal::Over
             | Refusal::NotOver
             | Refusal::Stale { .. } => Self::Conflict(text),
@@ -123,6 +152,8 @@ impl From<Refusal> for Problem {
             | Refusal::Players { .. }
             | Refusal::NoPeople
             | Refusal::Seed(_)
+            | Refusal::MoveTime { .. }
+            | Refusal::NotOpen
             | Refusal::Name(_)
             | Refusal::Illegal(_) => Self::BadRequest(text),
             Refusal::NoChance => Self::Internal(text),

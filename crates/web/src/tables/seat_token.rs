@@ -41,6 +41,16 @@ impl fmt::Debug for SeatToken {
 pub(crate) struct SeatTokenHash(blake3::Hash);
 
 impl SeatTokenHash {
+    /// The hash in the form of [`SeatTokenHash::to_hex`].
+    pub(super) fn from_hex(text: &str) -> Option<Self> {
+        blake3::Hash::from_hex(text).ok().map(Self)
+    }
+
+    /// The hash as 64 hexadecimal digits.
+    pub(super) fn to_hex(self) -> String {
+        self.0.to_hex().to_string()
+    }
+
     /// Whether `token` is the secret token, compared in constant time.
     pub(crate) fn matches(&self, token: &str) -> bool {
         let offered = blake3::hash(token.as_bytes());

@@ -1,5 +1,8 @@
 //! The options of a new table.
 
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
 use dicehill_arena::{BotName, is_printable};
 use dicehill_bots::HouseBot;
 use dicehill_rules::Game;
@@ -10,6 +13,9 @@ use super::{Refusal, TableGame};
 
 /// The longest seed, in characters.
 pub(crate) const MAX_SEED_LENGTH: usize = 100;
+
+/// The time limits that a move may have, in seconds.
+const MOVE_SECONDS: RangeInclusive<u32> = 10..=3600;
 
 /// The requested options of a new table.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -31,6 +37,13 @@ pub(crate) struct TableDraft {
     pub(crate) people: Option<usize>,
     /// The seed that all dice follow from; random by default. All players see whether one was given.
     pub(crate) seed: Option<String>,
+    /// The time limit of a move in seconds, 10 to 3,600; without one there is no limit. When it is over, a house bot plays for
+    /// the person until they return. Where other people wait, that also happens when a page was closed for two minutes.
+    #[schema(example = 60)]
+    pub(crate) move_seconds: Option<u32>,
+    /// Whether everyone sees all cards and dice, in Yahtzee between people only.
+    #[serde(default)]
+    pub(crate) open: bool,
 }
 
 /// The checked options of a table.
@@ -40,6 +53,8 @@ pub(crate) struct TableOptions<G: Game> {
     pub(super) bots: Vec<(String, HouseBot<G>)>,
     pub(super) people: usize,
     pub(super) seed: Seed,
+    pub(super) move_time: Option<Duration>,
+    pub(super) is_open: bool,
 }
 
 /// A seed and its origin.
@@ -64,13 +79,53 @@ impl<G: TableGame> TableOptions<G> {
         if !(least..=most).contains(&wanted) {
             return Err(Refusal::Players { wanted, game: G::TITLE, least, most });
         }
+        if draft.open && (!G::CAN_BE_OPEN || !draft.opponents.is_empty()) {
+            return Err(Refusal::NotOpen);
+        }
         Ok(Self {
             rules: rules::<G>(draft.rules.as_deref())?,
             bots: bots(&draft.opponents)?,
             people,
             seed: Seed::new(draft.seed.as_deref())?,
+            move_time: draft.move_seconds.map(move_time).transpose()?,
+            is_open: draft.open,
         })
     }
+
+    /// A draft of another table with the same options and another seed.
+    pub(super) fn draft_again(&self) -> TableDraft {
+        TableDraft {
+            game: G::NAME.to_owned(),
+            rules: Some(self.rules.to_string()),
+            name: None,
+            opponents: self.bots.iter().map(|(_, house)| house.name().to_owned()).collect(),
+            people: Some(self.people),
+            seed: None,
+            move_seconds: self.move_seconds(),
+            open: self.is_open,
+        }
+    }
+
+    /// The time limit of a move in seconds.
+    pub(super) fn move_seconds(&self) -> Option<u32> {
+        self.move_time.map(whole_seconds)
+    }
+}
+
+/// The whole seconds of a time limit, which has at most an hour.
+pub(super) fn whole_seconds(time: Duration) -> u32 {
+    u32::try_from(time.as_secs()).unwrap_or(u32::MAX)
+}
+
+fn move_time(seconds: u32) -> Result<Duration, Refusal> {
+    if !MOVE_SECONDS.contains(&seconds) {
+        return Err(Refusal::MoveTime {
+            seconds,
+            least: *MOVE_SECONDS.start(),
+            most: *MOVE_SECONDS.end(),
+        });
+    }
+    Ok(Duration::from_secs(seconds.into()))
 }
 
 fn rules<G: TableGame>(name: Option<&str>) -> Result<G::Rules, Refusal> {
@@ -92,7 +147,8 @@ fn bots<G: TableGame>(names: &[String]) -> Result<Vec<(String, HouseBot<G>)>, Re
     Ok(bots)
 }
 
-fn bot<G: TableGame>(name: &str) -> Result<HouseBot<G>, Refusal> {
+/// The house bot of this name.
+pub(super) fn bot<G: TableGame>(name: &str) -> Result<HouseBot<G>, Refusal> {
     let found = G::house_bots().into_iter().find(|bot| bot.name() == name);
     found.ok_or_else(|| {
         let bots = G::house_bots();
@@ -119,10 +175,21 @@ impl Seed {
     }
 }
 
-/// The name of a person, `Player {number}` if none was entered; `number` counts people from 1.
-pub(super) fn name_of_person(wanted: Option<&str>, number: usize) -> Result<BotName, Refusal> {
-    match wanted.map(str::trim).filter(|name| !name.is_empty()) {
-        Some(name) => Ok(BotName::new(name)?),
-        None => Ok(BotName::new(&format!("Player {number}"))?),
+/// The name of a person; if none was entered, the first of `Player 1`, `Player 2` and so forth that is not taken.
+pub(super) fn name_of_person(
+    wanted: Option<&str>,
+    is_taken: impl Fn(&BotName) -> bool,
+) -> Result<BotName, Refusal> {
+    if let Some(name) = wanted.map(str::trim).filter(|name| !name.is_empty()) {
+        let name = BotName::new(name)?;
+        return if is_taken(&name) { Err(Refusal::NameTaken(name.to_string())) } else { Ok(name) };
+    }
+    let mut number = 1;
+    loop {
+        let name = BotName::new(&format!("Player {number}"))?;
+        if !is_taken(&name) {
+            return Ok(name);
+        }
+        number += 1;
     }
 }

@@ -1,14 +1,19 @@
 //! A table with its listeners.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
 
 use serde::Deserialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use super::live_game::Recipients;
+use super::stored_table::{DamagedTable, StoredTable};
 use super::table::{PlayerSlot, Table};
-use super::table_options::TableOptions;
+use super::table_folder::TableFolder;
+use super::table_options::{TableDraft, TableOptions};
 use super::{Refusal, SeatToken, TableGame, TableId};
+use crate::model::replay::ReplayDocument;
 use crate::model::table::{HintDocument, ReportDocument, TableDocument};
 
 /// A request to play an action.
@@ -26,6 +31,28 @@ pub(crate) struct ActionRequest {
     pub(crate) known: usize,
 }
 
+/// What a person does with the seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SeatChange {
+    /// Leave: before the game the seat becomes free; in the game a bot plays until the person returns.
+    Leave,
+    /// Resign: a bot plays the rest of the game, and the seat cannot win.
+    Resign,
+    /// Return to the seat that a bot plays.
+    Return,
+}
+
+/// A rematch that a person has asked for.
+pub(crate) struct Rematch {
+    /// The table.
+    pub(crate) id: TableId,
+    /// Its options, with the person's name; `None` if another person has opened it.
+    pub(crate) draft: Option<TableDraft>,
+    /// The person's name.
+    pub(crate) name: String,
+}
+
 /// A table of any game. A client is identified by its seat token; without one it is a visitor.
 pub(crate) trait AnyTableSession: Send + Sync {
     /// The table as the client may see it.
@@ -37,6 +64,16 @@ pub(crate) trait AnyTableSession: Send + Sync {
     /// Performs an action of the client, if it is their turn.
     fn act(&self, token: Option<&str>, request: &ActionRequest) -> Result<TableDocument, Refusal>;
 
+    /// Leaves the seat, resigns, or returns.
+    fn change_seat(
+        &self,
+        token: Option<&str>,
+        change: SeatChange,
+    ) -> Result<TableDocument, Refusal>;
+
+    /// Lets a bot play for the person whose turn it is if they are late or away. Returns whether that happened.
+    fn enforce_time(&self, now: Instant) -> bool;
+
     /// Plays the turn of the bot to act, which may take seconds; returns whether there was one.
     fn play_bot_turn(&self) -> bool;
 
@@ -46,6 +83,18 @@ pub(crate) trait AnyTableSession: Send + Sync {
     /// The report on a game that is over. May take seconds.
     fn report(&self) -> Result<ReportDocument, Refusal>;
 
+    /// A game that is over, move by move, `most` moves at most. May take seconds.
+    fn replay(&self, most: usize) -> Result<ReplayDocument, Refusal>;
+
+    /// The rematch of a game that is over: the one that was asked for before unless `is_gone` says that it was removed, or a
+    /// new one with the id `new`.
+    fn rematch(
+        &self,
+        token: Option<&str>,
+        new: TableId,
+        is_gone: &dyn Fn(TableId) -> bool,
+    ) -> Result<Rematch, Refusal>;
+
     /// A channel that yields the version of the client's document whenever it changes.
     fn listen(&self, token: Option<&str>) -> watch::Receiver<u64>;
 }
@@ -54,89 +103,173 @@ pub(crate) trait AnyTableSession: Send + Sync {
 ///
 /// Each person's document has its own version, so that a change of version does not reveal another person's roll.
 pub(crate) struct TableSession<G: TableGame> {
-    table: Mutex<Table<G>>,
-    /// Versions by slot.
-    people: Vec<watch::Sender<u64>>,
+    id: TableId,
+    seats: Mutex<Seats<G>>,
     visitors: watch::Sender<u64>,
     report: OnceLock<ReportDocument>,
+    /// Where the table survives a restart.
+    folder: Option<Arc<TableFolder>>,
+}
+
+/// Where a session is saved, and the first version of its documents.
+pub(crate) struct Saved {
+    pub(crate) folder: Option<Arc<TableFolder>>,
+    /// Higher than all versions before a restart, so that pages see that the table has changed.
+    pub(crate) version: u64,
+}
+
+/// A table, and the versions of its people's documents by slot.
+struct Seats<G: TableGame> {
+    table: Table<G>,
+    people: Vec<watch::Sender<u64>>,
+}
+
+impl<G: TableGame> Seats<G> {
+    fn sender<'a>(
+        &'a self,
+        slot: Option<PlayerSlot>,
+        visitors: &'a watch::Sender<u64>,
+    ) -> &'a watch::Sender<u64> {
+        slot.and_then(|slot| self.people.get(slot.0)).unwrap_or(visitors)
+    }
 }
 
 impl<G: TableGame> TableSession<G> {
     /// A session of a table without people.
-    pub(crate) fn new(id: TableId, options: TableOptions<G>) -> Self {
-        let table = Table::new(id, options);
-        let channel = || watch::Sender::new(1);
-        let people = (0..table.slots()).map(|_| channel()).collect();
-        let report = OnceLock::new();
-        Self { table: Mutex::new(table), people, visitors: channel(), report }
+    pub(crate) fn new(
+        id: TableId,
+        options: TableOptions<G>,
+        folder: Option<Arc<TableFolder>>,
+    ) -> Self {
+        Self::of(id, Table::new(id, options), Saved { folder, version: 1 })
     }
 
-    fn table(&self) -> MutexGuard<'_, Table<G>> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A session of the table that a file has.
+    ///
+    /// # Errors
+    /// If the file contradicts itself or the rules.
+    pub(crate) fn restore(
+        id: TableId,
+        stored: StoredTable,
+        saved: Saved,
+    ) -> Result<Self, DamagedTable> {
+        Ok(Self::of(id, Table::restore(id, stored)?, saved))
     }
 
-    fn sender(&self, slot: Option<PlayerSlot>) -> &watch::Sender<u64> {
-        slot.and_then(|slot| self.people.get(slot.0)).unwrap_or(&self.visitors)
+    fn of(id: TableId, table: Table<G>, saved: Saved) -> Self {
+        let Saved { folder, version } = saved;
+        let people = (0..table.slots()).map(|_| watch::Sender::new(version)).collect();
+        let seats = Mutex::new(Seats { table, people });
+        Self { id, seats, visitors: watch::Sender::new(version), report: OnceLock::new(), folder }
     }
 
-    /// The caller holds the lock, so that the version belongs to this state.
-    fn document_for(&self, table: &Table<G>, slot: Option<PlayerSlot>) -> TableDocument {
-        let version = *self.sender(slot).borrow();
-        table.document(slot, version)
+    fn seats(&self) -> MutexGuard<'_, Seats<G>> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Raises the version of one person, or of everyone.
-    fn notify(&self, only: Option<PlayerSlot>) {
-        let everyone = || self.people.iter().chain([&self.visitors]).collect();
-        let senders: Vec<_> = only.map_or_else(everyone, |slot| vec![self.sender(Some(slot))]);
+    fn document_for(&self, seats: &Seats<G>, slot: Option<PlayerSlot>) -> TableDocument {
+        let version = *seats.sender(slot, &self.visitors).borrow();
+        seats.table.document(slot, version)
+    }
+
+    /// Saves the table, and raises the version of one person, or of everyone.
+    fn changed(&self, seats: &Seats<G>, only: Option<PlayerSlot>) {
+        self.save(seats);
+        let everyone = || seats.people.iter().chain([&self.visitors]).collect();
+        let senders: Vec<_> =
+            only.map_or_else(everyone, |slot| vec![seats.sender(Some(slot), &self.visitors)]);
         senders.into_iter().for_each(|sender| sender.send_modify(|version| *version += 1));
+    }
+
+    /// The caller holds the lock, so that files are written in the order of changes.
+    fn save(&self, seats: &Seats<G>) {
+        if let Some(folder) = &self.folder {
+            folder.save(self.id, &seats.table.stored());
+        }
     }
 }
 
 impl<G: TableGame> AnyTableSession for TableSession<G> {
     fn document(&self, token: Option<&str>) -> TableDocument {
-        let table = self.table();
-        self.document_for(&table, table.slot(token))
+        let seats = self.seats();
+        self.document_for(&seats, seats.table.slot(token))
     }
 
     fn sit(&self, token: Option<&str>, name: Option<&str>) -> Result<SeatToken, Refusal> {
-        let mut table = self.table();
-        if table.slot(token).is_some() {
+        let mut seats = self.seats();
+        if seats.table.slot(token).is_some() {
             return Err(Refusal::Seated);
         }
-        let token = table.sit(name)?;
-        self.notify(None);
+        let token = seats.table.sit(name)?;
+        self.changed(&seats, None);
         Ok(token)
     }
 
     fn act(&self, token: Option<&str>, request: &ActionRequest) -> Result<TableDocument, Refusal> {
-        let mut table = self.table();
-        let slot = table.slot(token);
-        let only = table.act(slot, &request.action, request.known)?;
-        self.notify(only);
-        Ok(self.document_for(&table, slot))
+        let mut seats = self.seats();
+        let slot = seats.table.slot(token);
+        let only = seats.table.act(slot, &request.action, request.known)?;
+        self.changed(&seats, only);
+        Ok(self.document_for(&seats, slot))
+    }
+
+    fn change_seat(
+        &self,
+        token: Option<&str>,
+        change: SeatChange,
+    ) -> Result<TableDocument, Refusal> {
+        let mut seats = self.seats();
+        let slot = seats.table.slot(token);
+        match change {
+            SeatChange::Leave => seats.table.leave(slot)?,
+            SeatChange::Resign => seats.table.resign(slot)?,
+            SeatChange::Return => seats.table.come_back(slot)?,
+        }
+        if let Some(slot) = slot.filter(|_| seats.table.slot(token).is_none()) {
+            // The streams of a person who has left end: the next person in this seat has others.
+            let version = *seats.people[slot.0].borrow();
+            seats.people[slot.0] = watch::Sender::new(version);
+        }
+        self.changed(&seats, None);
+        let slot = seats.table.slot(token);
+        Ok(self.document_for(&seats, slot))
+    }
+
+    fn enforce_time(&self, now: Instant) -> bool {
+        let mut seats = self.seats();
+        let Seats { table, people } = &mut *seats;
+        let is_present =
+            |slot: PlayerSlot| people.get(slot.0).is_some_and(|sender| sender.receiver_count() > 0);
+        let is_replaced = table.enforce_time(now, is_present);
+        if is_replaced {
+            self.changed(&seats, None);
+        }
+        is_replaced
     }
 
     fn play_bot_turn(&self) -> bool {
         // The table is not locked while the bot computes its move.
-        let Some(turn) = self.table().take_bot_turn() else { return false };
+        let Some(turn) = self.seats().table.take_bot_turn() else { return false };
         let answer = turn.play();
-        let mut table = self.table();
-        if table.apply_bot_answer(answer) {
-            self.notify(None);
+        let mut seats = self.seats();
+        match seats.table.apply_bot_answer(answer) {
+            Some(Recipients::Everyone) => self.changed(&seats, None),
+            // Of a roll of a bot, even one that plays for a person, no one learns.
+            Some(Recipients::Only(_)) => self.save(&seats),
+            None => {}
         }
         true
     }
 
     fn hint(&self, token: Option<&str>) -> Result<HintDocument, Refusal> {
-        let table = self.table();
-        let position = table.hint_position(table.slot(token))?;
-        drop(table);
+        let seats = self.seats();
+        let position = seats.table.hint_position(seats.table.slot(token))?;
+        drop(seats);
         Ok(position.hint())
     }
 
     fn report(&self) -> Result<ReportDocument, Refusal> {
-        let (seed, finished) = self.table().finished()?;
+        let (seed, finished) = self.seats().table.finished()?;
         let make = || {
             let moves = G::moves(&finished);
             let mut report = ReportDocument { seed, moves, yahtzee: None, liars_dice: None };
@@ -146,8 +279,33 @@ impl<G: TableGame> AnyTableSession for TableSession<G> {
         Ok(self.report.get_or_init(make).clone())
     }
 
+    fn replay(&self, most: usize) -> Result<ReplayDocument, Refusal> {
+        let (seed, finished) = self.seats().table.finished()?;
+        let replay = finished.replay(&seed);
+        let moves = G::replay(&replay, finished.rules, most).into();
+        let rules = finished.rules.to_string();
+        Ok(ReplayDocument::of_table::<G>(&replay, (seed, rules), finished.void, moves))
+    }
+
+    fn rematch(
+        &self,
+        token: Option<&str>,
+        new: TableId,
+        is_gone: &dyn Fn(TableId) -> bool,
+    ) -> Result<Rematch, Refusal> {
+        let mut seats = self.seats();
+        let name = seats.table.name_at_end(seats.table.slot(token))?;
+        if let Some(id) = seats.table.rematch.filter(|id| !is_gone(*id)) {
+            return Ok(Rematch { id, draft: None, name });
+        }
+        seats.table.rematch = Some(new);
+        let draft = TableDraft { name: Some(name.clone()), ..seats.table.options.draft_again() };
+        self.changed(&seats, None);
+        Ok(Rematch { id: new, draft: Some(draft), name })
+    }
+
     fn listen(&self, token: Option<&str>) -> watch::Receiver<u64> {
-        let slot = self.table().slot(token);
-        self.sender(slot).subscribe()
+        let seats = self.seats();
+        seats.sender(seats.table.slot(token), &self.visitors).subscribe()
     }
 }

@@ -7,12 +7,17 @@ use dicehill_rules::{Dice, Game, PublicInfo, Seat};
 use dicehill_solver::yahtzee::{Hand, Position, Solution, Variant};
 
 use super::TableGame;
+use super::box_title::box_title;
 use super::finished_game::FinishedGame;
-use super::table_game::TablePosition;
+use super::table_game::{PlayedAction, TablePosition};
+use super::yahtzee_reasons::{why_fill, why_keep};
+use crate::model::table::liars_dice::HolderDocument;
 use crate::model::table::yahtzee::{
     BoxDocument, CardDocument, YahtzeeDocument, YahtzeeMistake, YahtzeeReport, YahtzeeTurn,
 };
-use crate::model::table::{HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent};
+use crate::model::table::{
+    EventKind, HintChoice, HintDocument, ReportDocument, TableDocument, TableEvent,
+};
 
 /// The most choices of a hint.
 const MAX_CHOICES: usize = 5;
@@ -26,6 +31,10 @@ impl TableGame for Yahtzee {
     const ABOUT: &'static str =
         "Thirteen rounds, five dice, up to three rolls in each turn. The highest score wins.";
     const USUAL_OPPONENTS: &'static [&'static str] = &["greedy"];
+    const HOW_TO_PLAY: &'static str = "The game has thirteen rounds. In your turn you roll five dice, and may roll any of them again, twice at most. Then you fill one free box of your card. An upper box scores the sum of the dice with its number; 63 points in the upper boxes earn a bonus of 35. Three of a kind, Four of a kind and Chance score the sum of all dice, Full house 25, Small straight (four in a row) 30, Large straight (five in a row) 40 and Yahtzee (five equal dice) 50. Each further Yahtzee earns 100 more. Dice that do not fit score 0. The highest total wins.";
+    const EXAMPLE: &'static str = "You roll 2 5 5 1 5. You keep 5 5 5 and roll the other two dice: 5 and 3. You keep the four fives and roll the last die: 2. Four of a kind would score 5 + 5 + 5 + 5 + 2 = 22, Fives 20. Four fives in the upper boxes are one more than the bonus needs, so you fill Fives.";
+    const SUBSTITUTE: &'static str = "greedy";
+    const CAN_BE_OPEN: bool = true;
 
     fn house_bots() -> Vec<HouseBot<Self>> {
         let field = dicehill_bots::yahtzee_bots().into_iter();
@@ -33,7 +42,7 @@ impl TableGame for Yahtzee {
     }
 
     fn show(position: TablePosition<'_, Self>, viewer: Option<Seat>, document: &mut TableDocument) {
-        let TablePosition { game, turn } = position;
+        let TablePosition { game, turn, is_open } = position;
         let public = PublicInfo::default();
         let own_turn = game.view(&public).filter(|_| viewer.is_some() && viewer == turn);
         let dice = own_turn.map(|view| view.dice);
@@ -43,24 +52,33 @@ impl TableGame for Yahtzee {
             round: game.round().min(13),
             card: viewer.map(own),
             turn: own_turn.as_ref().map(self::turn),
-            cards: turn.is_none().then(all),
+            cards: (is_open || turn.is_none()).then(all),
+            dice: (is_open && turn.is_some()).then(|| pips(game.dice())),
         });
     }
 
-    /// Other players see only that a turn ends.
-    fn event(before: &Self, names: &[String], action: &Action) -> Option<TableEvent> {
-        let player = before.to_act()?.index();
-        match action {
-            Action::Keep(_) => None,
-            Action::Fill(_) => Some(TableEvent {
-                number: 0,
-                round: before.round(),
-                player,
-                text: format!("{} ends the turn", names[player]),
-                hands: Vec::new(),
-                face: None,
-            }),
-        }
+    /// Other players see only that a turn ends, except at open tables.
+    fn event(played: PlayedAction<'_, Self>) -> Option<TableEvent> {
+        let PlayedAction { before, action, names, is_open } = played;
+        let seat = before.to_act()?;
+        let name = &names[seat.index()];
+        let choice = Choice::from_action(*action, before.dice());
+        let (kind, text) = match (action, is_open) {
+            (Action::Keep(_), false) => return None,
+            (Action::Keep(_), true) => (EventKind::Keep, format!("{name}: {}", in_words(choice))),
+            (Action::Fill(_), false) => (EventKind::Fill, format!("{name} ends the turn")),
+            (Action::Fill(category), true) => {
+                let score = before.cards()[seat.index()].box_score(*category, before.dice());
+                let text = format!("{name} fills {} for {score} points", box_title(*category));
+                (EventKind::Fill, text)
+            }
+        };
+        let dice = if is_open { pips(before.dice()) } else { Vec::new() };
+        Some(TableEvent { dice, ..TableEvent::new(kind, before.round(), seat.index(), text) })
+    }
+
+    fn counts(&self) -> Vec<HolderDocument> {
+        Vec::new()
     }
 
     fn round_of(&self) -> u32 {
@@ -99,6 +117,10 @@ impl TableGame for Yahtzee {
             loss: Some(advised.loss),
             chance: None,
             exact: None,
+            why: match advised.choice {
+                Choice::Fill(category) => why_fill(&view, category, advised.value),
+                Choice::Keep(kept) => why_keep(&view, kept),
+            },
         };
         HintDocument { note: NOTE, choices: useful.take(MAX_CHOICES).map(choice).collect() }
     }
@@ -108,8 +130,8 @@ impl TableGame for Yahtzee {
             return;
         }
         let solution = Solution::shared(Variant::from(finished.rules));
-        let FinishedGame { rules, dice, seats, moves, .. } = finished;
-        let turns = PlayedTurn::by_seat(*rules, dice, *seats, moves);
+        let FinishedGame { rules, dice, moves, .. } = finished;
+        let turns = PlayedTurn::by_seat(*rules, dice, finished.seats(), moves);
         let cards = finished.end.cards();
         let reports = turns.iter().zip(cards).map(|(turns, card)| appraised(solution, turns, card));
         report.yahtzee = Some(reports.collect());
@@ -133,7 +155,7 @@ fn card(card: &Scorecard, dice: Option<&Roll>) -> CardDocument {
     };
     let boxed = |category: Category| BoxDocument {
         category: category.name(),
-        title: title(category),
+        title: box_title(category),
         score: card.filled(category),
         now: now(category),
     };
@@ -187,31 +209,13 @@ fn action(choice: Choice, shown: &Roll) -> String {
 /// `Keep 2 2 5`, `Roll all five`, `Keep all five` or `Fill Full house`.
 fn in_words(choice: Choice) -> String {
     match choice {
-        Choice::Fill(category) => format!("Fill {}", title(category)),
+        Choice::Fill(category) => format!("Fill {}", box_title(category)),
         Choice::Keep(hand) if hand.len() == 0 => "Roll all five".to_owned(),
         Choice::Keep(hand) if hand.len() == 5 => "Keep all five".to_owned(),
         Choice::Keep(hand) => {
             let dice: Vec<_> = hand.dice().map(|die| die.to_string()).collect();
             format!("Keep {}", dice.join(" "))
         }
-    }
-}
-
-const fn title(category: Category) -> &'static str {
-    match category {
-        Category::Aces => "Aces",
-        Category::Twos => "Twos",
-        Category::Threes => "Threes",
-        Category::Fours => "Fours",
-        Category::Fives => "Fives",
-        Category::Sixes => "Sixes",
-        Category::ThreeOfAKind => "Three of a kind",
-        Category::FourOfAKind => "Four of a kind",
-        Category::FullHouse => "Full house",
-        Category::SmallStraight => "Small straight",
-        Category::LargeStraight => "Large straight",
-        Category::Yahtzee => "Yahtzee",
-        Category::Chance => "Chance",
     }
 }
 

@@ -35,6 +35,16 @@ impl Chromium {
         pressed.unwrap_or_else(|error| panic!("cannot press {key:?}: {error}"));
     }
 
+    /// Types text in the focused element.
+    #[track_caller]
+    pub(crate) fn press_keys(&self, text: &str) {
+        let pressed = self.runtime.block_on(async {
+            let element = self.client.active_element().await?;
+            element.send_keys(text).await
+        });
+        pressed.unwrap_or_else(|error| panic!("cannot type {text:?}: {error}"));
+    }
+
     /// Selects a value in a list.
     #[track_caller]
     pub(crate) fn choose(&self, selector: &str, value: &str) {

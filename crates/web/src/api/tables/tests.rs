@@ -1,5 +1,7 @@
 //! Tables as browsers and programs use them.
 
+mod hidden;
+
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 

@@ -64,8 +64,11 @@ pub(crate) struct LowestBid {
     pub(crate) face: u8,
 }
 
-/// What a player did in a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+/// What a player did in a game, and what that was worth.
+///
+/// Values are dice under the model of the analyses: hidden dice are fair, and the next player calls a bid that is more
+/// likely to fail than to hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub(crate) struct LiarsDiceReport {
     /// Turns taken.
     pub(crate) turns: u64,
@@ -77,4 +80,29 @@ pub(crate) struct LiarsDiceReport {
     pub(crate) bids_held: u64,
     /// Own bids that were called and did not hold.
     pub(crate) bids_fallen: u64,
+    /// How many decisions there were.
+    pub(crate) decisions: usize,
+    /// How many of them lost something.
+    pub(crate) mistakes: usize,
+    /// Dice that decisions lost.
+    pub(crate) lost: f64,
+    /// Dice won by more than the decisions were worth on average.
+    pub(crate) luck: f64,
+    /// Decisions that lost most, worst first; at most five.
+    pub(crate) worst: Vec<LiarsDiceMistake>,
+}
+
+/// A decision that lost something.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct LiarsDiceMistake {
+    /// The round.
+    pub(crate) round: u32,
+    /// The player's dice, in ascending order.
+    pub(crate) dice: Vec<u8>,
+    /// What the player did.
+    pub(crate) chosen: String,
+    /// What was best.
+    pub(crate) best: String,
+    /// Dice that the best was worth more.
+    pub(crate) loss: f64,
 }

@@ -13,8 +13,11 @@ pub(crate) struct YahtzeeDocument {
     pub(crate) card: Option<CardDocument>,
     /// The turn of the client; `null` if it is another player's.
     pub(crate) turn: Option<YahtzeeTurn>,
-    /// The cards of all players; `null` before the game is over.
+    /// The cards of all players; `null` before the game is over, except at open tables.
     pub(crate) cards: Option<Vec<CardDocument>>,
+    /// The dice of the player to act, at open tables.
+    #[schema(example = json!([2, 2, 3, 5, 5]))]
+    pub(crate) dice: Option<Vec<u8>>,
 }
 
 /// What a player sees in its turn.

@@ -63,7 +63,7 @@ impl Random {
 }
 
 fn empty_document(names: &[String]) -> TableDocument {
-    let player = |name: &String| PlayerDocument { name: name.clone(), bot: None };
+    let player = |name: &String| PlayerDocument { name: name.clone(), bot: None, absence: None };
     TableDocument {
         id: String::new(),
         game: "",
@@ -71,6 +71,9 @@ fn empty_document(names: &[String]) -> TableDocument {
         rules: String::new(),
         version: 0,
         seed_given: false,
+        open: false,
+        move_seconds: None,
+        seconds_left: None,
         free_seats: 0,
         players: names.iter().map(player).collect(),
         you: None,
@@ -81,6 +84,7 @@ fn empty_document(names: &[String]) -> TableDocument {
         yahtzee: None,
         liars_dice: None,
         results: None,
+        rematch: None,
     }
 }
 
@@ -313,10 +317,91 @@ fn a_bot_that_panics_ends_the_game() {
     let dice = Chance::new("a table").table(1);
     let mut session = LiveGame::<Yahtzee, _>::new(Default::default(), dice, players);
     let turn = session.take_bot_turn().unwrap();
-    assert_eq!(session.apply_bot_answer(turn.play()), Recipients::Everyone);
+    assert_eq!(session.apply_bot_answer(turn.play()), Some(Recipients::Everyone));
     let seen = shown(&session, None);
     assert_eq!((seen.stage, seen.turn), (Stage::Void, None));
     assert_eq!(seen.happenings[0].text, "broken gives no legal action: the bot has given up");
     assert!(seen.results.unwrap().iter().all(|result| !result.won));
     assert_eq!(session.act(SECOND, "-", 0), Err(Refusal::Over));
+}
+
+/// A bot for the seat of a person.
+fn substitute<G: TableGame>() -> Box<dyn Bot<G>> {
+    let houses = G::house_bots();
+    houses.into_iter().find(|house| house.name() == G::SUBSTITUTE).unwrap().bot()
+}
+
+#[test]
+fn the_answer_of_a_substitute_is_not_used_once_the_person_is_back() {
+    let mut session = session::<Yahtzee>(2);
+    session.replace(FIRST, substitute(), Absence::Away);
+    let turn = session.take_bot_turn().unwrap();
+    session.give_back(FIRST);
+    assert_eq!(session.apply_bot_answer(turn.play()), None);
+    assert_eq!(session.act(FIRST, "-", 0), Ok(Recipients::Only(FIRST)));
+    session.replace(FIRST, substitute(), Absence::Late);
+    let (turn, moves) = (session.take_bot_turn().unwrap(), session.count_moves());
+    assert!(session.apply_bot_answer(turn.play()).is_some());
+    assert_eq!(
+        (session.count_moves(), session.substituted.clone()),
+        (moves + 1, vec![false, true])
+    );
+    let seen = shown(&session, None);
+    let texts: Vec<_> = seen.happenings.iter().map(|event| event.text.as_str()).collect();
+    assert_eq!(
+        texts[..3],
+        ["P0 is away: a bot plays for P0", "P0 is back", "P0 is out of time: a bot plays for P0"]
+    );
+}
+
+#[test]
+fn a_resigned_seat_cannot_win() {
+    for seed in 0..4 {
+        let dice = Chance::new(&seed.to_string()).table(1);
+        let mut session = LiveGame::<LiarsDice>::new(Default::default(), dice, people(2));
+        session.replace(FIRST, substitute(), Absence::Resigned);
+        session.replace(SECOND, substitute(), Absence::Away);
+        while let Some(turn) = session.take_bot_turn() {
+            session.apply_bot_answer(turn.play());
+        }
+        let won: Vec<_> =
+            shown(&session, None).results.unwrap().iter().map(|result| result.won).collect();
+        assert_eq!(won, [false, true], "seed {seed}");
+    }
+}
+
+#[test]
+fn everyone_sees_cards_and_dice_of_an_open_game() {
+    let mut session = session::<Yahtzee>(2).opened(true);
+    assert_eq!(session.act(FIRST, "01", 0), Ok(Recipients::Everyone));
+    let visitor = shown(&session, None).yahtzee.unwrap();
+    assert_eq!(visitor.dice.unwrap(), session.state().own_dice());
+    assert!(visitor.turn.is_none() && visitor.card.is_none());
+    assert_eq!(session.act(FIRST, "CHANCE", 1), Ok(Recipients::Everyone));
+    let seen = shown(&session, Some(SECOND));
+    let cards = seen.yahtzee.unwrap().cards.unwrap();
+    assert!(cards[0].score > 0 && cards[1].score == 0);
+    let [kept, filled] = &seen.happenings[..] else { panic!("{:?}", seen.happenings) };
+    assert_eq!((kept.kind, filled.kind), (EventKind::Keep, EventKind::Fill));
+    assert!(kept.text.starts_with("P0: Keep ") && filled.text.starts_with("P0 fills Chance for "));
+    assert_eq!((kept.dice.len(), filled.dice.len()), (5, 5));
+}
+
+#[test]
+fn events_have_what_a_page_needs_to_show_them_one_by_one() {
+    let mut session = session::<LiarsDice>(3);
+    session.act(FIRST, "1 2", 0).unwrap();
+    session.act(SECOND, "Liar!", 0).unwrap();
+    let seen = shown(&session, None);
+    let [bid, call] = &seen.happenings[..] else { panic!("{:?}", seen.happenings) };
+    let counts = |event: &TableEvent| -> Vec<_> {
+        event.seats.iter().map(|seat| (seat.player, seat.dice)).collect()
+    };
+    assert_eq!((bid.kind, counts(bid)), (EventKind::Bid, vec![(0, 5), (1, 5), (2, 5)]));
+    let made = bid.bid.as_ref().unwrap();
+    assert_eq!((made.player, made.count, made.face), (0, 1, 2));
+    let holds = call.holds.unwrap();
+    let after = if holds { vec![(0, 6), (1, 4), (2, 5)] } else { vec![(0, 4), (1, 6), (2, 5)] };
+    assert_eq!((call.kind, counts(call)), (EventKind::Call, after));
+    assert_eq!(call.bid, bid.bid);
 }

@@ -1,0 +1,287 @@
+//! What makes tables games: what survives a reload and a restart, pace, explanations, keys, resigning, leaving and rematches.
+
+use fantoccini::key::Key;
+
+use crate::browser::chromium::Chromium;
+use crate::browser::page_checks::check_page;
+use crate::browser::play_page::{
+    IS_IDLE, click_and_wait, create_table, fill_form, play_at_once, wait_for_turn,
+};
+use crate::browser::test_server::TestServer;
+
+const TABLES: [&str; 2] = ["--tables", "tables"];
+
+/// A table of Yahtzee for Ada and a bot, at her turn.
+fn yahtzee(server: &mut TestServer) -> Chromium {
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
+    create_table(&browser, "yahtzee", "Ada", &["greedy"]);
+    assert!(wait_for_turn(&browser));
+    browser
+}
+
+/// Loads the page again.
+fn reload(browser: &Chromium) {
+    browser.open(&browser.evaluate_text("return location.href"));
+    browser.wait_until("document.getElementById('turn')");
+}
+
+/// What the tray shows: the pips, and what is kept.
+fn tray(browser: &Chromium) -> String {
+    browser.evaluate_text(
+        "return [...document.querySelectorAll('.tray .die-place')]
+            .map((die) => `${die.ariaLabel} ${die.ariaPressed}`).join()",
+    )
+}
+
+#[test]
+fn kept_dice_survive_a_reload_and_a_restart_of_the_server() {
+    let mut server = TestServer::new(&TABLES, |_| {});
+    let browser = yahtzee(&mut server);
+    browser.click("#die-2");
+    browser.click("#die-4");
+    browser.click("#roll");
+    assert!(wait_for_turn(&browser));
+    browser.click("#die-2");
+    let before = tray(&browser);
+    assert_eq!(before.matches("true").count(), 1, "{before}");
+    reload(&browser);
+    assert!(wait_for_turn(&browser));
+    assert_eq!(tray(&browser), before);
+    server.restart();
+    browser.wait_until("document.getElementById('trouble').hidden");
+    assert_eq!(tray(&browser), before);
+    browser.click("#roll");
+    assert!(wait_for_turn(&browser), "the seat is still Ada's");
+    assert!(!browser.has("#die-1"), "that was the last roll");
+    reload(&browser);
+    assert!(wait_for_turn(&browser));
+    server.expect_no_warnings();
+}
+
+#[test]
+fn a_game_is_resigned_replayed_shared_and_played_again() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = yahtzee(&mut server);
+    browser.evaluate("Object.defineProperty(navigator, 'share', { value: (what) => { window.shared = what.url; return Promise.resolve(); } })");
+    browser.click("#share");
+    browser.wait_until("window.shared === location.href");
+    browser.evaluate("Object.defineProperty(navigator, 'share', { value: undefined }); Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text; return Promise.resolve(); } } })");
+    browser.click("#share");
+    browser.wait_until("window.copied === location.href && document.getElementById('share').textContent === 'Copied'");
+    browser.click("#resign");
+    check_page(&browser, "the question before resigning");
+    browser.click("#keep-playing");
+    assert!(browser.has("#roll"), "the game continues");
+    browser.click("#resign");
+    browser.click("#do-resign");
+    browser.wait_until("document.getElementById('results') && document.getElementById('report')");
+    let results = browser.texts("#results tbody tr");
+    assert!(
+        results.iter().any(|row| row.contains("Ada") && row.ends_with("resigned")),
+        "{results:?}"
+    );
+    assert!(
+        results.iter().any(|row| row.contains("greedy") && row.ends_with("won")),
+        "{results:?}"
+    );
+    let table = browser.evaluate_text("return location.pathname");
+    let replay = browser.evaluate_text("return document.getElementById('replay').pathname");
+    assert_eq!(replay, format!("{table}/replay"));
+    browser.click("#rematch");
+    browser.wait_until(&format!("location.pathname.startsWith('/tables/') && location.pathname !== '{table}' && document.getElementById('turn')"));
+    assert!(wait_for_turn(&browser));
+    browser.open(&server.address(&replay));
+    browser.wait_until("document.getElementById('position')");
+    assert!(browser.texts("#result-of-seats th[scope=row]").contains(&"Ada".to_owned()));
+    assert_eq!(browser.console_problems(), Vec::<String>::new());
+    server.expect_no_warnings();
+}
+
+#[test]
+fn the_moves_of_others_are_shown_one_by_one() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
+    browser.click("#form-liars-dice details:nth-of-type(2) summary");
+    browser.type_into("#seed-liars-dice", "pace");
+    create_table(&browser, "liars-dice", "Ada", &["honest", "honest"]);
+    assert!(wait_for_turn(&browser));
+    // From here on the test says when a pause is over.
+    browser.evaluate(
+        "window.pauses = [];
+         window.setTimeout = (next, milliseconds) => { pauses.push([next, milliseconds]); return pauses.length; };
+         window.clearTimeout = () => { pauses.pop(); };",
+    );
+    browser.choose("#pace", "slow");
+    let lines = || browser.texts("#lines li bdi").len();
+    let before = lines();
+    browser.click("#bid");
+    browser.wait_until(&format!("{IS_IDLE} && pauses.length === 1"));
+    assert_eq!(lines(), before + 1, "only the player's own bid is shown");
+    assert!(browser.text("#turn").ends_with("is thinking …"));
+    assert!(!browser.has("#bid, #call"), "it is not the player's turn yet");
+    let slow = browser.evaluate_number("return pauses[0][1]");
+    browser.evaluate("const [next] = pauses.shift(); next();");
+    assert_eq!(lines(), before + 2, "one more move is shown");
+    browser.choose("#pace", "fast");
+    reload(&browser);
+    assert_eq!(browser.evaluate_text("return document.getElementById('pace').value"), "fast");
+    assert!(slow > 2000, "{slow}");
+    server.expect_no_warnings();
+}
+
+#[test]
+fn a_call_is_unlike_a_bid_and_a_double_click_is_one_action() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
+    browser.click("#form-liars-dice details:nth-of-type(2) summary");
+    browser.type_into("#seed-liars-dice", "clicks");
+    create_table(&browser, "liars-dice", "Ada", &["honest"]);
+    while wait_for_turn(&browser) && !browser.has("#call") {
+        click_and_wait(&browser, "#bid");
+    }
+    let moves = "return fetch(`/api/v1${location.pathname}`).then((answer) => answer.json()).then((table) => table.moves)";
+    let before = browser.evaluate_number(moves);
+    let looks = browser.evaluate(
+        "const look = (id) => { const style = getComputedStyle(document.getElementById(id));
+            return [style.color, style.backgroundColor, style.borderTopStyle, style.borderRadius]; };
+         const [bid, call] = [look('bid'), look('call')];
+         const [low, high] = ['bid', 'call'].map((id) => document.getElementById(id).getBoundingClientRect());
+         return bid.every((one, index) => one !== call[index]) && high.bottom + 40 < low.top;",
+    );
+    assert_eq!(looks, true, "colour, shape and place are different");
+    assert!(browser.text("#call").starts_with("Liar!There are fewer than "));
+    // The second click of a double click has this detail.
+    browser.evaluate("document.getElementById('call').dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }))");
+    assert!(browser.has("#call:enabled"));
+    assert_eq!(browser.evaluate_number(moves), before, "nothing was called");
+    browser.evaluate("for (const detail of [1, 2]) document.getElementById('call')?.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }))");
+    browser.wait_until(&format!("{IS_IDLE} && document.getElementById('call-title')"));
+    assert_eq!(browser.evaluate_number(moves), before + 1);
+    assert_eq!(browser.text("#trouble"), "");
+}
+
+#[test]
+fn a_first_game_explains_each_choice() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    for (game, opponent, reason) in
+        [("liars-dice", "honest", "hidden dice"), ("yahtzee", "greedy", "points now")]
+    {
+        browser.open(&server.address("/play"));
+        fill_form(&browser, game, "Ada", &[opponent]);
+        browser.choose("#pace", "none");
+        assert!(browser.evaluate("return document.getElementById('guide').checked") == true);
+        browser.wait_until("document.querySelectorAll('#hints .why').length > 3");
+        let reasons = browser.texts("#hints .why").join(" ");
+        assert!(reasons.contains(reason) || reasons.contains("the next roll makes"), "{reasons}");
+        check_page(&browser, "a turn with explanations");
+        assert!(browser.text(".rules").starts_with("Rules of "));
+        browser.click("#guide");
+        browser.wait_until("!document.querySelector('#hints .why')");
+        assert!(wait_for_turn(&browser));
+        browser.evaluate("localStorage.removeItem('dicehill.guide')");
+    }
+    server.expect_no_warnings();
+}
+
+#[test]
+fn a_game_of_yahtzee_is_played_by_keys() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = yahtzee(&mut server);
+    let mut turns = 0;
+    while wait_for_turn(&browser) {
+        turns += 1;
+        browser.evaluate("document.getElementById('turn').focus()");
+        browser.press_keys("1");
+        browser.wait_until("document.querySelector('#die-1[aria-pressed=true]')");
+        browser.press_keys("r");
+        assert!(wait_for_turn(&browser));
+        let is_box = "document.activeElement.classList.contains('box')";
+        while browser.evaluate(&format!("return {is_box}")) != true {
+            browser.press(Key::Tab);
+        }
+        browser.press(Key::Enter);
+        browser.wait_until(IS_IDLE);
+    }
+    assert_eq!(turns, 13);
+    server.expect_no_warnings();
+}
+
+#[test]
+fn a_game_of_liars_dice_is_played_by_keys() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
+    create_table(&browser, "liars-dice", "Ada", &["badnomial"]);
+    let mut turns = 0;
+    while wait_for_turn(&browser) {
+        turns += 1;
+        assert!(turns < 150, "it goes on and on");
+        browser.evaluate("document.getElementById('turn').focus()");
+        let high =
+            browser.evaluate("return Number(document.getElementById('bid-count')?.value ?? 9) > 3");
+        if browser.has("#call") && high == true {
+            browser.press_keys("l");
+            assert!(browser.has("#call:focus"), "one key does not call");
+            browser.press(Key::Enter);
+        } else {
+            browser.press_keys("b");
+        }
+        browser.wait_until(IS_IDLE);
+    }
+    assert!(browser.text("#said").contains("The game is over."), "{}", browser.text("#said"));
+    // Without shortcuts only the focused control has keys.
+    assert!(browser.has("#keys"));
+    server.expect_no_warnings();
+}
+
+#[test]
+fn a_bot_plays_for_a_person_who_leaves_and_both_play_again() {
+    let mut server = TestServer::new(&[], |_| {});
+    let [ada, grace] = ["ada", "grace"].map(|name| server.browser(name));
+    ada.open(&server.address("/play"));
+    create_table(&ada, "liars-dice", "Ada", &["person"]);
+    ada.click("#leave");
+    ada.wait_until("document.getElementById('sit')");
+    ada.type_into("#sit-name", "Ada");
+    ada.click("#sit");
+    ada.wait_until("document.getElementById('turn').textContent === 'Waiting for one more player'");
+    let address = ada.evaluate_text("return location.href");
+    grace.open(&address);
+    play_at_once(&grace);
+    grace.open(&address);
+    grace.wait_until("document.getElementById('sit')");
+    grace.type_into("#sit-name", "Grace");
+    grace.click("#sit");
+    ada.wait_until("document.getElementById('leave') && !document.getElementById('leave').hidden");
+    ada.click("#leave");
+    ada.wait_until("document.getElementById('return')");
+    check_page(&ada, "a seat that a bot plays");
+    assert!(wait_for_turn(&grace), "the bot has moved for Ada");
+    grace.wait_until(
+        "document.querySelector('.player-name .note')?.textContent === ' (a bot plays)'",
+    );
+    ada.click("#return");
+    ada.wait_until("!document.getElementById('return')");
+    grace.click("#resign");
+    grace.click("#do-resign");
+    let over = "document.getElementById('rematch')";
+    while wait_for_turn(&ada) {
+        click_and_wait(&ada, if ada.has("#call") { "#call" } else { "#bid" });
+    }
+    ada.wait_until(over);
+    grace.wait_until(over);
+    ada.click("#rematch");
+    let moved = format!("location.href !== {address:?} && document.getElementById('turn')");
+    ada.wait_until(&moved);
+    grace.wait_until("document.getElementById('rematch').textContent === 'Join the rematch'");
+    grace.click("#rematch");
+    grace.wait_until(&moved);
+    let page = "return location.pathname";
+    assert_eq!(ada.evaluate_text(page), grace.evaluate_text(page));
+    ada.wait_until("document.getElementById('last-bid')");
+    server.expect_no_warnings();
+}
