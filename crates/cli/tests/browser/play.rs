@@ -120,7 +120,7 @@ fn liars_dice_can_be_played_by_clicks() {
     let mut server = TestServer::new(&[], |_| {});
     let browser = server.browser("player");
     browser.open(&server.address("/play"));
-    browser.click("#form-liars-dice details:first-of-type summary");
+    browser.click("#form-liars-dice details:has(#seed-liars-dice) summary");
     browser.type_into("#seed-liars-dice", "clicks");
     create_table(&browser, "liars-dice", "Ada <b>", &["badnomial"]);
     let (mut bids, mut calls) = (0, 0);

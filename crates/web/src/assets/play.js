@@ -130,7 +130,9 @@
       show(table);
     } catch (error) {
       explain(error);
-      if (error.status === 404 && events) events.close();
+      if (error.status !== 404 || !events) return;
+      events.close();
+      events = null;
     }
   };
 
@@ -168,6 +170,11 @@
     if (shown.moves !== moves || !isYours(shown)) return;
     hint = answer;
     render();
+  };
+
+  /** A hint that comes too late is no trouble. */
+  const explainHint = (error) => {
+    if (error.status !== 409) explain(error);
   };
 
   const askForReport = async () => {
@@ -222,7 +229,6 @@
     deadline = left === null ? null : performance.now() + 1000 * left;
     pace.take(table);
     offer(table);
-    if (isOver(table) && events) events.close();
   };
 
   /** Shows the table, as it is or as it was. */
@@ -239,7 +245,7 @@
       if (table.you !== null) memory.set("games", "some");
       if (!report) askForReport();
     } else if (guide.checked && isYours(table) && !hint) {
-      takeHint().catch(explain);
+      takeHint().catch(explainHint);
     }
   };
 
@@ -296,7 +302,7 @@
   guide.addEventListener("change", () => {
     memory.set("guide", guide.checked ? "on" : "off");
     hint = null;
-    if (guide.checked && shown && isYours(shown)) takeHint().catch(explain);
+    if (guide.checked && shown && isYours(shown)) takeHint().catch(explainHint);
     else if (shown) render();
   });
   keys.addEventListener("change", () => memory.set("keys", keys.checked ? "on" : "off"));
@@ -400,7 +406,7 @@
     shownClock.classList.toggle("short", isShort);
   }, 1000);
 
-  /** What a person whose seat a bot plays is told. */
+  /** Why a bot plays for this person, and the way back. */
   const away = () => {
     if (!isAway(shown)) return null;
     const why = shown.players[shown.you].absence;
