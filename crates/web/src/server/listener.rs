@@ -154,6 +154,8 @@ impl Server {
     pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
         let Self { pages, metrics, site } = self;
         let graceful = GracefulShutdown::new();
+        // The log has begun by now.
+        site.lobby().load();
         site.lobby().resume();
         let metrics_served = async {
             match &metrics {

@@ -58,28 +58,28 @@ pub(crate) struct Asking {
 }
 
 impl Lobby {
-    /// A lobby with the tables of a folder, in which its tables survive a restart; without a folder it has none.
+    /// A lobby without tables; with a folder, its tables survive a restart.
     pub(crate) fn new(limits: LobbyLimits, folder: Option<TableFolder>) -> Self {
-        let folder = folder.map(Arc::new);
-        let loaded = folder.as_ref().map(|folder| {
-            let now = SystemTime::now();
-            // No table changes a million times in a second, and these numbers are exact in scripts.
-            let version =
-                now.duration_since(UNIX_EPOCH).map_or(1, |since| since.as_micros() as u64);
-            let saved = || Saved { folder: Some(Arc::clone(folder)), version };
-            let restore = |id, stored| restored(id, stored, saved());
-            let tables = folder.load(limits.idle, now, restore);
-            let now = Instant::now();
-            let open = |session| OpenTable { opener: None, session, last_used: now };
-            tables.into_iter().map(|(id, session)| (id, open(session))).collect()
-        });
         Self {
             limits,
-            tables: Mutex::new(loaded.unwrap_or_default()),
+            tables: Mutex::default(),
             rematches: Mutex::new(()),
             bot_permits: Arc::new(Semaphore::new(BOTS_AT_ONCE)),
-            folder,
+            folder: folder.map(Arc::new),
         }
+    }
+
+    /// Takes the tables of its folder, and reports in the log what cannot be read.
+    pub(crate) fn load(&self) {
+        let Some(folder) = &self.folder else { return };
+        let now = SystemTime::now();
+        // No table changes a million times in a second, and these numbers are exact in scripts.
+        let version = now.duration_since(UNIX_EPOCH).map_or(1, |since| since.as_micros() as u64);
+        let saved = || Saved { folder: Some(Arc::clone(folder)), version };
+        let loaded = folder.load(self.limits.idle, now, |id, stored| restored(id, stored, saved()));
+        let now = Instant::now();
+        let open = |session| OpenTable { opener: None, session, last_used: now };
+        self.tables().extend(loaded.into_iter().map(|(id, session)| (id, open(session))));
     }
 
     /// Opens a table for a client, and gives it a seat.

@@ -43,9 +43,8 @@ enum FolderState {
 
 impl TableFolder {
     /// The folder at `path`, which is created with the first table.
-    pub(crate) fn open(path: PathBuf) -> Self {
-        let state = if path.is_dir() { locked(&path) } else { FolderState::Missing };
-        Self { path, state: Mutex::new(state) }
+    pub(crate) const fn open(path: PathBuf) -> Self {
+        Self { path, state: Mutex::new(FolderState::Missing) }
     }
 
     fn state(&self) -> MutexGuard<'_, FolderState> {
@@ -60,7 +59,7 @@ impl TableFolder {
         now: SystemTime,
         read: impl Fn(TableId, StoredTable) -> Result<T, DamagedTable>,
     ) -> Vec<(TableId, T)> {
-        if !matches!(*self.state(), FolderState::Locked { .. }) {
+        if !self.path.is_dir() || !self.is_available() {
             return Vec::new();
         }
         let mut tables = Vec::new();

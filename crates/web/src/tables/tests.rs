@@ -27,7 +27,9 @@ struct Played {
 
 fn lobby(folder: Option<&std::path::Path>) -> Lobby {
     let folder = folder.map(|path| TableFolder::open(path.to_owned()));
-    Lobby::new(LobbyLimits { tables: 9, idle: 24 * HOUR }, folder)
+    let lobby = Lobby::new(LobbyLimits { tables: 9, idle: 24 * HOUR }, folder);
+    lobby.load();
+    lobby
 }
 
 fn draft(game: &str, people: usize, opponents: &[&str]) -> TableDraft {
