@@ -230,7 +230,7 @@ fn check_pages(pages: &[&str]) {
 }
 
 /// All pages that the tests below check.
-const CHECKED: [&str; 24] = [
+const CHECKED: [&str; 25] = [
     "README.md",
     "docs/benchmarks.md",
     "docs/board.md",
@@ -249,6 +249,7 @@ const CHECKED: [&str; 24] = [
     "docs/machines.md",
     "docs/methods.md",
     "docs/mistakes.md",
+    "docs/play.md",
     "docs/strangers.md",
     "docs/study.md",
     "docs/teach.md",
@@ -334,7 +335,7 @@ fn studies_show_the_current_output() {
 
 #[test]
 fn servers_show_the_current_output() {
-    check_pages(&["docs/strangers.md", "docs/web.md"]);
+    check_pages(&["docs/play.md", "docs/strangers.md", "docs/web.md"]);
 }
 
 #[test]
