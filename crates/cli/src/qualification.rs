@@ -2,6 +2,7 @@
 
 mod before_run;
 mod qualifier;
+mod remedy;
 pub(crate) mod report;
 pub(crate) mod verdict;
 

@@ -1,8 +1,8 @@
 //! Invalid input of every kind: exit code 2, nothing on stdout, nothing written, and a message that names the file, the
 //! line and the value.
 
-use std::fs;
-use std::os::unix::fs::symlink;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
 
 use crate::support::{CommandOutput, Scratch, hill_as_is as hill};
 
@@ -416,12 +416,20 @@ fn invalid_bots() {
     scratch.write("hill.toml", with_keys(""));
     scratch.write("liars.toml", hill("game = \"liars-dice\"", &["pirate", "nobody"]));
     scratch.write("plain", "#!/bin/sh\n");
+    scratch.write("windows", "#!/bin/sh\r\n");
+    let executable = Permissions::from_mode(0o755);
+    fs::set_permissions(scratch.path("windows"), executable).expect("the file is ours");
     let cases = [
         ("nemo", "\"nemo\": no such house bot"),
         ("radnom", "; did you mean \"random\"?"),
         ("./nowhere", "./nowhere: no such file or folder"),
         ("hill.tmol", "; did you mean \"hill.toml\"?"),
         ("python3 mine.py", "mine.py: no such file"),
+        ("plain", "plain: to start this file, write ./plain if it is a program"),
+        (
+            "./windows",
+            "./windows\": cannot be run, because its first line ends with a carriage return",
+        ),
         ("./plain", "./plain\": not executable: run `chmod +x ./plain`"),
         ("", "bot name \"\" is empty"),
         ("pirate", "\"pirate\": this house bot plays liars-dice, not yahtzee"),
@@ -443,6 +451,10 @@ fn invalid_bots() {
         refused(&scratch, &["play", "yahtzee", "--against", bot], &[message]);
     }
     assert!(!scratch.path("log").exists());
+    refused(&scratch, &["check", "./nowhere"], &["./nowhere: no such file or folder"]);
+    refused(&scratch, &["check", "./dummy", "--watch"], &["./dummy: no such file or folder"]);
+    let rival = ["check", "yahtzee", "dummy", "--watch", "--against", "pirate", "--seed", "s"];
+    refused(&scratch, &rival, &["--watch: pirate does not play yahtzee"]);
     refused(&scratch, &["run", "yahtzee", "dummy"], &["there is only one bot"]);
     refused(&scratch, &["run", "hill.toml", "dummy"], &["\"dummy\": a hill file has its own bots"]);
 }

@@ -94,6 +94,22 @@ fn answers_that_differ_by_their_ids_alone_are_one_group() {
 }
 
 #[test]
+fn messages_on_stdout_are_one_group_with_a_remedy() {
+    let source = ready(
+        "def choose(turn):
+    print('got', turn['dice'], flush=True)
+    return best(turn)",
+    );
+    let out = report_of_failing_bot("chatty", source, "3");
+    assert_eq!(out.matches("shown: ").count(), 1, "{out}");
+    assert!(
+        out.contains("\n  remedy: stdout is for answers alone: print everything else to"),
+        "{out}"
+    );
+    assert!(!out.contains("games would wait"), "{out}");
+}
+
+#[test]
 fn a_bot_that_remembers_earlier_games_is_reported() {
     let source = ready(
         "answers = 0
@@ -114,6 +130,7 @@ fn a_bot_that_ignores_its_seed_is_not_deterministic() {
     let out = report_of_failing_bot("chance", source, "4");
     assert!(out.starts_with("chance: not qualified: not deterministic: first "), "{out}");
     assert!(out.contains("4 x not deterministic"), "{out}");
+    assert!(out.contains("\n  4 x the same, first in game 1, answer "), "{out}");
     assert!(out.contains("\n  remedy: draw random numbers only from"), "{out}");
 }
 
@@ -156,7 +173,9 @@ fn a_crash_is_reported_with_its_request_and_log() {
     return best(turn)",
     );
     let out = report_of_failing_bot("fragile", source, "2");
-    assert!(out.starts_with("fragile: not qualified: crash: it ended with status 1\n"), "{out}");
+    let verdict =
+        "fragile: not qualified: crash: it ended with status 1: ValueError: the last box\n";
+    assert!(out.starts_with(verdict), "{out}");
     assert!(out.contains("\n  6 x the same, first in game 1, answer "), "{out}");
     assert!(out.contains("\"round\":13"), "{out}");
     assert!(out.contains("\n    its log: ValueError: the last box\n"), "{out}");

@@ -63,6 +63,16 @@ fn a_new_player_for_each_game_has_the_time_for_the_start() {
 }
 
 #[test]
+fn a_folder_of_sources_is_a_player_without_a_bot_toml() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.path("team")).expect("it is ours");
+    scratch.write("team/Calm.java", player("Calm", CALLER));
+    let output = scratch.run(&["check", "liars-dice", "./team", "--games", "2", "--seed", "s"]);
+    assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
+    assert!(output.out.starts_with("team: qualified: 2 games, "), "{}", output.out);
+}
+
+#[test]
 fn messages_of_the_compiler_keep_their_lines() {
     let scratch = Scratch::new();
     scratch.write("Broken.java", player("Broken", "int none = last;\nreturn \"1 2\";"));

@@ -7,4 +7,5 @@ pub(crate) mod inherited;
 pub(crate) mod mappings;
 pub(crate) mod move_clock;
 pub(crate) mod program_path;
+pub(crate) mod script_head;
 pub(crate) mod secret;

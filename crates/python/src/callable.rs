@@ -117,7 +117,7 @@ impl<G: WireGame> Bot<G> for Session<G> {
             return Err(fault);
         }
         let answer = answer.unwrap_or_default();
-        G::read_answer(answer.as_bytes())
+        G::read_answer(answer.trim_end().as_bytes())
             .map_err(|why| Failure::new(Reason::MalformedAnswer, why.to_string()))?
             .action
     }

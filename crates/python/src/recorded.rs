@@ -141,7 +141,7 @@ impl RecordedRun {
         let found = ExportTable::ALL.into_iter().find(|one| one.name() == table);
         let table = found.ok_or_else(|| {
             let names = ExportTable::ALL.map(ExportTable::name);
-            invalid(format!("table: {table:?} is not one of {}", names.join(", ")))
+            invalid(format!("table: {table:?} is not one of {}, standings", names.join(", ")))
         })?;
         let columns = self.read(py, |source| {
             with_game!(source.header().hill.game(), G => {

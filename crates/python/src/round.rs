@@ -404,7 +404,8 @@ impl PythonPolicy<'_, '_> {
             }
             actions.push((action, chance));
         }
-        let sum: f64 = actions.iter().map(|(_, chance)| chance).sum();
+        // An empty sum would be -0.
+        let sum = actions.iter().map(|(_, chance)| chance).sum::<f64>() + 0.0;
         if (sum - 1.0).abs() > MAX_DEVIATION {
             return Err(invalid(format!(
                 "policy at {name}: probabilities of {sum} together, not 1"

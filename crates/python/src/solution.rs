@@ -1,7 +1,11 @@
 //! Exact values of solitaire Yahtzee.
 
+use std::collections::BTreeMap;
+
 use dicehill_coach::yahtzee::{Choice as RankedTo, RankedChoice, advise};
-use dicehill_solver::yahtzee::{Hand, Solution as Solved, Variant};
+use dicehill_rules::yahtzee::Category;
+use dicehill_solver::yahtzee::{Hand, Position, Solution as Solved, Variant};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::advice::face;
@@ -63,22 +67,56 @@ impl Solution {
 
     /// The expected further points before a turn: with these boxes free (all, unless given), this total in the upper
     /// boxes without the bonus, and 50 in the Yahtzee box or not.
-    #[pyo3(signature = (*, free = None, upper = 0, yahtzee = false))]
+    #[pyo3(signature = (free = None, upper = 0, yahtzee = false))]
     fn value(&self, free: Option<Vec<String>>, upper: i64, yahtzee: bool) -> PyResult<f64> {
         Ok(self.0.value(position(free, upper, yahtzee)?))
     }
 
-    /// All choices with these five dice at a stage (rerolls used, 0 to 2), the best first.
-    #[pyo3(signature = (dice, stage, *, free = None, upper = 0, yahtzee = false))]
+    /// All choices with five dice, the best first: at a stage (rerolls used, 0 to 2), with these boxes free (all, unless
+    /// given), this total in the upper boxes without the bonus, and 50 in the Yahtzee box or not. In place of the dice, a turn
+    /// as a bot has it says all of this.
+    #[pyo3(signature = (dice, stage = None, free = None, upper = 0, yahtzee = false))]
     fn advise(
         &self,
-        dice: Vec<i64>,
-        stage: i64,
+        dice: &Bound<'_, PyAny>,
+        stage: Option<i64>,
         free: Option<Vec<String>>,
         upper: i64,
         yahtzee: bool,
     ) -> PyResult<Vec<Choice>> {
-        let position = position(free, upper, yahtzee)?;
+        if dice.hasattr("card")? {
+            let turn = dice;
+            let card: BTreeMap<String, i64> = turn.getattr("card")?.extract()?;
+            let is_free = |category: &Category| !card.contains_key(category.name());
+            let free = Category::ALL.iter().filter(|category| is_free(category));
+            let free = free.map(|category| category.name().to_owned()).collect();
+            let has_yahtzee = card.get(Category::Yahtzee.name()).is_some_and(|score| *score > 0);
+            let (upper, stage) =
+                (turn.getattr("upper")?.extract()?, turn.getattr("stage")?.extract()?);
+            return self.ranked(
+                turn.getattr("dice")?.extract()?,
+                stage,
+                position(Some(free), upper, has_yahtzee)?,
+            );
+        }
+        let stage = stage
+            .ok_or_else(|| PyTypeError::new_err("stage: how many rerolls were used, 0 to 2"))?;
+        let dice = dice.extract().map_err(|_| {
+            let shown = dice.repr().map_or_else(|_| String::new(), |text| text.to_string());
+            PyTypeError::new_err(format!(
+                "dice: {shown} is neither a list of five whole numbers nor a turn of Yahtzee"
+            ))
+        })?;
+        self.ranked(dice, stage, position(free, upper, yahtzee)?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Solution: {}, {:.4} points from the start>", self.rules(), self.start())
+    }
+}
+
+impl Solution {
+    fn ranked(&self, dice: Vec<i64>, stage: i64, position: Position) -> PyResult<Vec<Choice>> {
         let count = dice.len();
         let faces =
             dice.into_iter().map(|pips| face("dice", pips)).collect::<PyResult<Vec<_>>>()?;
@@ -89,10 +127,6 @@ impl Solution {
             return Err(invalid(format!("stage: {stage} is not 0 to 2")));
         }
         Ok(advise(self.0, position, stage, hand).into_iter().map(choice).collect())
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Solution: {}, {:.4} points from the start>", self.rules(), self.start())
     }
 }
 

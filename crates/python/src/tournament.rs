@@ -137,7 +137,13 @@ fn entrant<G: PlayableGame>(
         let found = G::house_bots().into_iter().find(|bot| bot.name() == house);
         let house = found.ok_or_else(|| {
             let names: Vec<_> = G::house_bots().iter().map(HouseBot::name).collect();
-            invalid(format!("{house:?} is no house bot for {}: {}", G::NAME, names.join(", ")))
+            let files = if house.contains(['/', '.']) {
+                "; a bot in files plays by the command `dicehill run`"
+            } else {
+                ""
+            };
+            let names = names.join(", ");
+            invalid(format!("{house:?} is no house bot for {}: {names}{files}", G::NAME))
         })?;
         return Ok(Entrant::new(bot_name, Arc::new(house)));
     }

@@ -287,6 +287,16 @@ class Vectors(unittest.TestCase):
             envs.step([0, 0, 45, 0])
         np.testing.assert_array_equal(envs._written[0], before)
 
+    def test_actions_and_opponents_of_a_wrong_kind_are_refused(self):
+        envs = dicehill.vector.make("yahtzee", 4, seed="s")
+        envs.reset()
+        with self.assertRaisesRegex(TypeError, "actions: float64 is no type of whole numbers"):
+            envs.step(np.full(4, 31.5))
+        with self.assertRaisesRegex(ValueError, "actions: there are 3, not one for each of 4"):
+            envs.step([31, 31, 31])
+        with self.assertRaisesRegex(TypeError, "opponents: 'honest' is a text"):
+            dicehill.vector.make("liars-dice", 4, opponents="honest")
+
     def test_memory_does_not_grow(self):
         """In a process of its own, because other tests take memory too."""
         for game, players in (("yahtzee", 2), ("liars-dice", 5)):

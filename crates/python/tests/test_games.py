@@ -51,6 +51,8 @@ class States(unittest.TestCase):
                 state.apply(answer)
             self.assertEqual(state, before)
         self.assertTrue(issubclass(dicehill.IllegalAction, ValueError))
+        with self.assertRaisesRegex(dicehill.IllegalAction, "^keep index 7 is not 0-4$"):
+            dicehill.YahtzeeState(seed="s").apply([7])
 
     def test_a_copy_goes_its_own_way_with_the_same_dice(self):
         state = dicehill.YahtzeeState(seed="s")
@@ -85,7 +87,7 @@ class States(unittest.TestCase):
         for arguments, message in (
             ({"players": 0}, "players: 0 is not 1"),
             ({"players": -1}, "players: -1 is not 1"),
-            ({"table": -1}, "table: -1 is not"),
+            ({"table": 0}, "table: 0 is not 1 or more"),
             ({"rules": "house"}, 'rules: "house" is not one of official'),
         ):
             with self.assertRaisesRegex(ValueError, message):
@@ -112,6 +114,21 @@ class Values(unittest.TestCase):
         choices = dicehill.Solution().advise([1, 2, 6, 6, 6], 0)
         self.assertEqual((choices[0].keep, choices[0].category, choices[0].loss), ([6, 6, 6], None, 0.0))
         self.assertEqual([choice.loss for choice in choices], sorted(choice.loss for choice in choices))
+
+    def test_a_turn_is_a_position(self):
+        solution, state = dicehill.Solution(), dicehill.YahtzeeState(seed="s")
+        for answer in ([0], [1], "SIXES", []):
+            state.apply(answer)
+        turn = state.turn()
+        free = [name for name in dicehill.CATEGORIES if name != "SIXES"]
+        expected = solution.advise(turn.dice, turn.stage, free, turn.upper)
+        self.assertEqual([repr(choice) for choice in solution.advise(turn)], [repr(choice) for choice in expected])
+        for call, message in (
+            (lambda: solution.advise([1, 2, 3, 4, 5]), "stage: how many rerolls were used"),
+            (lambda: solution.advise("12345", 0), "dice: '12345' is neither a list of five whole numbers"),
+        ):
+            with self.assertRaisesRegex(TypeError, message):
+                call()
 
     def test_what_is_wrong_is_named(self):
         solution = dicehill.Solution()

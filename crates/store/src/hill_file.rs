@@ -6,6 +6,7 @@ mod limits;
 mod own_terms;
 mod prepare_bot;
 mod raw;
+mod script;
 mod text;
 
 use std::ops::Range;
@@ -26,6 +27,7 @@ use crate::{BotKind, BotTerms, FileError, HillSettings, did_you_mean, refuse_sta
 pub use bot_manifest::BotManifest;
 use dicehill_rules::with_game;
 pub use prepare_bot::{BotPreparationError, PrepareBot};
+pub use script::interpreter_of;
 
 /// A parsed hill file. What depends on the game's type is checked by [`HillFile::draft`].
 #[derive(Clone)]

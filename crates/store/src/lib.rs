@@ -24,7 +24,7 @@ pub use files::{
     refuse_standard_input, without_os_error,
 };
 pub use hill::{BotKind, BotTerms, HillSettings};
-pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot};
+pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot, interpreter_of};
 pub use hill_store::{
     EntryState, EntryStore, GameOrder, GamePage, HillStore, NewEntrant, RunSummary, RunWriter,
     SecretToken, StoredEntrant, StoredEntry, StoredFailure, StoredFile, StoredGames, StoredRun,

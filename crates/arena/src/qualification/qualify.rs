@@ -50,8 +50,8 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
     };
     let answers = first.iter().map(|game| game.answers.len() as u64).sum();
     let games = first.len() as u64;
-    let times =
-        AnswerTimes::new(if repeated_times.is_empty() { times(&first) } else { repeated_times });
+    let times = if repeated_times.is_empty() { times(&first) } else { repeated_times };
+    let times = AnswerTimes::new(&times);
     let Examiner { findings, notes, .. } = examiner;
     Ok(QualificationReport { games, answers, positions, times, findings, notes, extent })
 }
@@ -191,9 +191,9 @@ impl<'a, G: Game> Examiner<'a, G> {
         asked
     }
 
-    /// Returns the times of all answers, if every game was played again: a process that may serve many games does so
+    /// Returns the times of all answers by game, if every game was played again: a process that may serve many games does so
     /// here, as it does in a run.
-    fn play_again(&mut self, first: &[Trace]) -> Vec<Duration> {
+    fn play_again(&mut self, first: &[Trace]) -> Vec<Vec<Duration>> {
         let is_external = self.is_external();
         let may_remember = self.plan.hill.memory() == Memory::Set;
         let mut bot = self.program().bot();
@@ -364,8 +364,8 @@ impl<'a, G: Game> Examiner<'a, G> {
     }
 }
 
-fn times(traces: &[Trace]) -> Vec<Duration> {
-    traces.iter().flat_map(|trace| &trace.times).copied().collect()
+fn times(traces: &[Trace]) -> Vec<Vec<Duration>> {
+    traces.iter().map(|trace| trace.times.clone()).collect()
 }
 
 fn public(names: &[String]) -> PublicInfo<'_> {

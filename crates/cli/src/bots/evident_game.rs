@@ -1,5 +1,7 @@
 //! The game of a command whose words need not name it, because the bots tell it.
 
+use std::path::Path;
+
 use dicehill_rules::GameName;
 
 use super::spec::{expanded, games_of, has_form_of_bot, is_program_path};
@@ -18,8 +20,14 @@ pub(crate) fn game_and_bots(words: &[String]) -> Result<(GameName, &[String]), F
         Err(_) if has_form_of_bot(first) || is_program_path(first) => {
             Ok((evident_game(words, "name the game first")?, words))
         }
+        Err(_) if is_file_name(first) => Ok((evident_game(words, "name the game first")?, words)),
         Err(error) => Err(Failure::Usage(format!("{error}, or a bot, which {first:?} is not"))),
     }
+}
+
+/// Whether a word names a file, there or not, so that it is no game.
+fn is_file_name(word: &str) -> bool {
+    word.contains(['/', '.']) || Path::new(word).is_file()
 }
 
 /// Whether the first word stands for a bot rather than a hill file, when others may follow.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, OwnTerms};
 use dicehill_rules::GameName;
-use dicehill_store::{BotKind, BotManifest, HillFile, did_you_mean_file};
+use dicehill_store::{BotKind, BotManifest, HillFile, did_you_mean_file, interpreter_of};
 
 use super::house::{house_names, similar_bot};
 use crate::failure::Failure;
@@ -58,7 +58,7 @@ pub(super) fn is_program_path(spec: &str) -> bool {
 /// Whether a file with this name is started by an interpreter.
 fn is_script(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    matches!(extension, Some("java" | "jar" | "py" | "js" | "mjs" | "cjs"))
+    matches!(extension, Some("java" | "jar")) || interpreter_of(path).is_some()
 }
 
 pub(super) fn bot_name(text: &str) -> Result<BotName, Failure> {
@@ -102,6 +102,11 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     }
     if path.is_dir() && spec.contains(['/', '.']) || path.join(BotManifest::NAME).is_file() {
         if fs::symlink_metadata(path.join(BotManifest::NAME)).is_err() {
+            if has_java(path) {
+                let folder = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+                let name = folder.file_name().unwrap_or_default().to_string_lossy();
+                return plain(&name, java(path));
+            }
             let message = format!(
                 "{spec}: a folder needs a bot.toml that says how its bot is started, such as name = \"Mine\" and \
                  command = [\"python3\", \"bot.py\"], or java = \".\" for players of the published interfaces"
@@ -113,7 +118,6 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     if let Some(manifest) = manifest_beside(path)? {
         return Ok(manifest.into());
     }
-    let script = |interpreter: &str| command(vec![interpreter.to_owned(), spec.to_owned()]);
     let extension = path.extension().and_then(|extension| extension.to_str());
     let is_line = spec.contains(char::is_whitespace) && !path.is_file();
     if is_script(path) && !is_line && !path.is_file() {
@@ -125,20 +129,10 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
                 .map_err(|error| Failure::Usage(format!("{spec:?}: {error}")))?;
             plain(&name_of_command(&words), command(words))
         }
-        Some("java" | "jar") => {
-            let path = path.to_owned();
-            plain(
-                &stem(),
-                BotKind::Java {
-                    path,
-                    class: None,
-                    read: Vec::new(),
-                    own_terms: OwnTerms::default(),
-                },
-            )
+        Some("java" | "jar") => plain(&stem(), java(path)),
+        Some(_) if let Some(interpreter) = interpreter_of(path) => {
+            plain(&stem(), command(vec![interpreter.to_owned(), spec.to_owned()]))
         }
-        Some("py") => plain(&stem(), script("python3")),
-        Some("js" | "mjs" | "cjs") => plain(&stem(), script("node")),
         Some(_) | None if path.is_file() && spec.contains('/') => {
             plain(&stem(), command(vec![spec.to_owned()]))
         }
@@ -146,8 +140,21 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
             let similar = did_you_mean_file(path);
             Err(Failure::Usage(format!("{spec}: no such file or folder{similar}")))
         }
+        Some(_) | None if path.is_file() => {
+            let message = format!(
+                "{spec}: to start this file, write ./{spec} if it is a program, or name its interpreter, such as \
+                 \"ruby {spec}\""
+            );
+            Err(Failure::Usage(message))
+        }
         Some(_) | None => plain(spec, BotKind::House(spec.to_owned())),
     }
+}
+
+/// Whether a folder has a source or a jar of a player for the published Java interfaces.
+fn has_java(folder: &Path) -> bool {
+    let is_java = |path: &Path| path.extension().is_some_and(|end| end == "java" || end == "jar");
+    fs::read_dir(folder).is_ok_and(|entries| entries.flatten().any(|entry| is_java(&entry.path())))
 }
 
 /// Whether this is the name of a house bot of any game. It stands for the house bot even if a folder has the same name.
@@ -194,6 +201,16 @@ fn command(command: Vec<String>) -> BotKind {
         base: PathBuf::new(),
         dir: None,
         build: None,
+        read: Vec::new(),
+        own_terms: OwnTerms::default(),
+    }
+}
+
+/// A player for a published Java interface.
+fn java(path: &Path) -> BotKind {
+    BotKind::Java {
+        path: path.to_owned(),
+        class: None,
         read: Vec::new(),
         own_terms: OwnTerms::default(),
     }

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::time::Duration;
 
-use dicehill_arena::{Cause, Entrant, Extent, Finding, QualificationReport, TestCase};
+use dicehill_arena::{Entrant, Extent, Finding, QualificationReport, Reason, TestCase};
 
+use super::remedy::remedy;
 use crate::games::TerminalGame;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
@@ -36,7 +37,7 @@ pub(crate) fn write<G: TerminalGame>(
         }
         Some(first) => {
             let verdict = styled(BAD, "not qualified");
-            writeln!(out, "{name}: {verdict}: {}", printable(&short(first)))?;
+            writeln!(out, "{name}: {verdict}: {}", printable(&headline(first)))?;
             writeln!(out, "  {played}: {}", kinds(check))?;
         }
     }
@@ -71,22 +72,20 @@ pub(crate) fn write<G: TerminalGame>(
     Ok(())
 }
 
-/// What to do about answers that differ when a game is played again.
-pub(crate) fn remedy(check: &QualificationReport) -> Option<&'static str> {
-    let cause = check.findings.iter().find_map(|finding| match finding {
-        Finding::Unrepeatable { cause, .. } => Some(*cause),
-        Finding::Failed { .. } => None,
-    })?;
-    Some(match cause {
-        Cause::NotDeterministic => {
-            "draw random numbers only from a generator that begins with the `seed` of the game's `start`, \
-             and let neither clocks nor the order of a set decide"
+/// A finding without its place. If a process just ended, the line of its log that says why is added.
+fn headline(finding: &Finding) -> String {
+    let text = short(finding);
+    match finding {
+        Finding::Failed { failure, .. } if failure.detail.starts_with("it ended with status") => {
+            let is_error = |line: &&String| {
+                !line.starts_with(' ')
+                    && ["Error", "Exception", "panicked"].iter().any(|word| line.contains(word))
+            };
+            let telling = failure.log.iter().rfind(is_error).or(failure.log.last());
+            telling.map_or(text.clone(), |line| format!("{text}: {line}"))
         }
-        Cause::Remembers => {
-            "keep nothing from one game to the next: make what a game needs at its `start`, and drop \
-             it at its `end`"
-        }
-    })
+        Finding::Failed { .. } | Finding::Unrepeatable { .. } => text,
+    }
 }
 
 /// The failures that do not count, with the first of them.
@@ -138,13 +137,17 @@ pub(crate) fn times(check: &QualificationReport) -> String {
         |percent| format!("{percent} % within {}", millis(check.times.percentile(percent)));
     let percentiles: Vec<_> = PERCENTILES.map(of_percent).into();
     let longest = millis(check.times.longest());
-    format!("answers: {}, the slowest {longest}; {}", percentiles.join(", "), forecast(check))
+    let times = format!("answers: {}, the slowest {longest}", percentiles.join(", "));
+    match check.extent {
+        Extent::Whole => format!("{times}; {}", forecast(check)),
+        // A few answers, or none that was legal, say nothing of a run.
+        Extent::Stopped { .. } | Extent::Futile => times,
+    }
 }
 
 /// How long a run of 1000 games would wait for the bot.
-pub(crate) fn forecast(check: &QualificationReport) -> String {
-    let games = u32::try_from(check.games.max(1)).unwrap_or(u32::MAX);
-    let seconds = (check.times.total() / games * USUAL_GAMES).as_secs_f64();
+fn forecast(check: &QualificationReport) -> String {
+    let seconds = check.times.forecast(USUAL_GAMES).as_secs_f64();
     format!("{USUAL_GAMES} games would wait {seconds:.1} s for it")
 }
 
@@ -192,13 +195,27 @@ pub(crate) fn group<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
     let mut by_text = HashMap::new();
     for first in findings {
-        let index = *by_text.entry(without_id(&short(first))).or_insert(groups.len());
+        let index = *by_text.entry(group_key(first)).or_insert(groups.len());
         match groups.get_mut(index) {
             Some(group) => group.times += 1,
             None => groups.push(FindingGroup { first, times: 1 }),
         }
     }
     groups
+}
+
+/// What findings of a group have in common: of answers that are no messages the fault, and of answers that differ when a game
+/// is played again the cause, since their texts are others each time.
+fn group_key(finding: &Finding) -> String {
+    match finding {
+        Finding::Failed { failure, .. } if failure.reason == Reason::MalformedAnswer => {
+            let fault =
+                failure.detail.split_once(": ").map_or(&*failure.detail, |(fault, _)| fault);
+            format!("{}: {fault}", failure.reason)
+        }
+        Finding::Failed { .. } => without_id(&short(finding)),
+        Finding::Unrepeatable { cause, .. } => cause.name().to_owned(),
+    }
 }
 
 /// The text without the id of the request in a quoted answer, which is another each time.

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 const WALL_FACTOR: u32 = 10;
 /// The least that an answer may take in wall time then.
 const MIN_WALL_TIME: Duration = Duration::from_secs(10);
+/// A process is idle while it uses at most one in so many parts of the time.
+const IDLE_DIVISOR: u32 = 100;
 /// Processor time is not measured more often than this while answers are in time, because that costs system calls.
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(10);
 /// The least pause between two looks at the processor time of a late process.
@@ -15,7 +17,7 @@ const MIN_PAUSE: Duration = Duration::from_millis(1);
 ///
 /// It charges wall time or, where the processor time of the process is known, the lesser of both: on a busy machine a
 /// process waits for its processor, which is not its fault. Wall time has a limit there too, because a process that
-/// sleeps uses no processor time.
+/// sleeps uses no processor time: several times the limit, or less if it is idle for as long as the limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnswerClock {
     /// When the oldest open request became the oldest.
@@ -24,17 +26,19 @@ pub(super) struct AnswerClock {
     sample: (Instant, Duration),
     /// When to look again, once wall time has passed the limit.
     extended: Option<Instant>,
+    /// Since when the process has been idle, once wall time has passed the limit, and the processor time it had used then.
+    idle: Option<(Instant, Duration)>,
 }
 
 impl AnswerClock {
     /// The clock of a process that starts now.
     pub(super) const fn new(now: Instant) -> Self {
-        Self { since: now, sample: (now, Duration::ZERO), extended: None }
+        Self { since: now, sample: (now, Duration::ZERO), extended: None, idle: None }
     }
 
     /// Starts it for a request that is now the oldest. `used` measures the processor time so far, if that is possible.
     pub(super) fn start(&mut self, now: Instant, used: impl FnOnce() -> Option<Duration>) {
-        (self.since, self.extended) = (now, None);
+        (self.since, self.extended, self.idle) = (now, None, None);
         if now.saturating_duration_since(self.sample.0) >= SAMPLE_INTERVAL
             && let Some(used) = used()
         {
@@ -45,6 +49,11 @@ impl AnswerClock {
     /// When it was started.
     pub(super) const fn since(&self) -> Instant {
         self.since
+    }
+
+    /// Whether the answer has exceeded its limit in wall time, but not in processor time.
+    pub(super) const fn is_extended(&self) -> bool {
+        self.extended.is_some()
     }
 
     /// When to call [`Self::exceeded`], for an answer with the limit `allowed`.
@@ -64,11 +73,11 @@ impl AnswerClock {
         if wall_time < allowed {
             return None;
         }
-        let Some(used) = used else { return Some(allowed) };
+        let Some(total) = used else { return Some(allowed) };
         let (measured, used_before) = self.sample;
         // What one processor may have been used for between the sample and the request is not charged.
         let unknown = self.since.saturating_duration_since(measured);
-        let used = used.saturating_sub(used_before).saturating_sub(unknown);
+        let used = total.saturating_sub(used_before).saturating_sub(unknown);
         let max_wall_time = (WALL_FACTOR * allowed).max(MIN_WALL_TIME);
         if used >= allowed {
             return Some(allowed);
@@ -76,9 +85,25 @@ impl AnswerClock {
         if wall_time >= max_wall_time {
             return Some(max_wall_time);
         }
+        let idle_since = self.idle_since(now, total);
+        let idle_end = (idle_since + allowed).max(self.since + MIN_WALL_TIME);
+        if now >= idle_end {
+            return Some(Duration::from_secs(wall_time.as_secs()));
+        }
         let next = now + (allowed - used).max(MIN_PAUSE);
-        self.extended = Some(next.min(self.since + max_wall_time));
+        self.extended = Some(next.min(idle_end).min(self.since + max_wall_time));
         None
+    }
+
+    /// Since when the process has been idle, as far as is known: it has used almost no processor time since. A process that
+    /// waits for a processor gets more of it, however busy the machine is.
+    fn idle_since(&mut self, now: Instant, used: Duration) -> Instant {
+        let (since, used_then) = *self.idle.get_or_insert((now, used));
+        let is_idle = IDLE_DIVISOR * used.saturating_sub(used_then) <= now - since;
+        if !is_idle {
+            self.idle = Some((now, used));
+        }
+        if is_idle { since } else { now }
     }
 }
 
@@ -128,7 +153,15 @@ mod tests {
     #[test]
     fn a_process_that_sleeps_is_late_by_wall_time() {
         assert_eq!(check(ALLOWED, 0), (ms(10_000), ms(10_000)));
-        assert_eq!(check(ms(2000), 1), (ms(20_000), ms(20_000)));
+        assert_eq!(check(ms(2000), 2), (ms(20_000), ms(20_000)));
+    }
+
+    #[test]
+    fn a_process_that_does_nothing_for_as_long_as_the_limit_is_late_sooner() {
+        assert_eq!(check(ms(2000), 0), (ms(10_000), ms(10_000)));
+        assert_eq!(check(ms(10_000), 0), (ms(20_000), ms(20_000)));
+        let (late, limit) = check(ms(10_000), 3);
+        assert_eq!((late, limit), (ms(100_000), ms(100_000)), "a processor that many share");
     }
 
     #[test]

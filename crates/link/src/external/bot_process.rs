@@ -15,15 +15,13 @@ use super::bot_runtime::{BotRuntime, ExpectedGames};
 use super::handshake::Handshake;
 use super::open_games::OpenGames;
 use super::process_failure;
+use super::process_snapshot::MAX_IN_FLIGHT;
 use crate::child::child_process::ChildProcess;
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_any;
 use crate::protocol::{
     Bye, GameStart, ParsedAnswer, Ready, Refused, WireGame, excerpt, write_line,
 };
-
-/// The most unanswered requests of a process, whatever it asks for.
-const MAX_IN_FLIGHT: usize = 64;
 
 /// Answers of a process that are checked for unknown fields.
 const MAX_CHECKED_ANSWERS: u64 = 100;
@@ -201,8 +199,12 @@ impl<G: WireGame> BotProcess<G> {
             return Err(Failure::new(Reason::MalformedAnswer, why));
         };
         if request.was_oldest {
+            let took = self.clock.since().elapsed();
+            if self.clock.is_extended() {
+                self.runtime.snapshot().record_overtime(took);
+            }
             if let Some(slot) = request.slot {
-                self.games.charge(slot, self.clock.since().elapsed());
+                self.games.charge(slot, took);
             }
             self.start_clock();
         }

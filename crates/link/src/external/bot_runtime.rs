@@ -20,6 +20,7 @@ use crate::isolation::sandbox::{Isolation, NetworkAccess, Sandbox};
 use crate::isolation::system_files::NAME_FILES;
 use crate::java::player;
 use crate::prepare::settings::ExternalBotSettings;
+use crate::process::script_head::ScriptHead;
 use crate::process::secret::Secret;
 use crate::protocol::{Hello, PROTOCOL};
 
@@ -73,6 +74,13 @@ impl BotRuntime {
         &self.command[0]
     }
 
+    /// Whether its program is a text of its own without a `#!` line.
+    pub(super) fn is_script_without_interpreter(&self) -> bool {
+        let own = self.work_folder().ok().map(|folder| folder.path().join(self.program()));
+        let head = own.and_then(|path| ScriptHead::read(&path).ok());
+        head == Some(ScriptHead::WithoutInterpreter)
+    }
+
     pub(super) fn cost(&self) -> &AnswerCost {
         &self.cost
     }
@@ -110,6 +118,7 @@ impl BotRuntime {
     pub(crate) fn sandbox(&self, folder: &Path) -> Option<Sandbox> {
         let bounds = ResourceLimits::of_bot(self.limits().memory_mb);
         let is_alone = self.serves_whole_run();
+        let bounds = if is_alone { bounds.with_writable_folder() } else { bounds };
         let user = if is_alone { self.user.clone() } else { BotUser::new() };
         (self.settings.isolation == Isolation::On).then(|| Sandbox {
             readable: self.visible_paths(),

@@ -91,7 +91,7 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
     }
 
     fn remarks(&self) -> Result<Vec<String>, Failure> {
-        let mut remarks = self.runtime.snapshot.remarks(self.runtime.limits().memory_mb);
+        let mut remarks = self.runtime.snapshot.remarks(self.runtime.limits());
         remarks.extend(self.remarks.iter().cloned());
         Ok(remarks)
     }

@@ -46,6 +46,16 @@ pub(super) fn of_closed_stdout(
              dicehill.run(act) does?"
                 .to_owned(),
         ),
+        Some(ChildEnd::Exited(status))
+            if answers == 0 && runtime.is_script_without_interpreter() =>
+        {
+            let program = runtime.program().to_string_lossy();
+            crash(format!(
+                "it ended with status {status}: {} has no #! line that names its interpreter, so that \
+                 the shell ran it",
+                excerpt(program.as_bytes())
+            ))
+        }
         Some(ChildEnd::Exited(status)) => crash(format!("it ended with status {status}")),
         Some(ChildEnd::Signalled(signal)) => crash(format!("it was killed by signal {signal}")),
         Some(ChildEnd::Memory) => {

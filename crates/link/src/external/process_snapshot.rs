@@ -3,11 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use dicehill_arena::Limits;
 
 use crate::protocol::{Capabilities, excerpt};
 
 /// Bytes per mebibyte.
 const MEBIBYTE: u64 = 1 << 20;
+
+/// The most unanswered requests of a process, whatever it asks for.
+pub(super) const MAX_IN_FLIGHT: usize = 64;
 
 /// The most unknown fields that are kept.
 const MAX_FIELDS: usize = 10;
@@ -21,6 +27,8 @@ pub(crate) struct ProcessSnapshot {
     unknown: Mutex<BTreeSet<String>>,
     /// The largest memory in bytes that a process used with its descendants, as of its end.
     peak: AtomicU64,
+    /// The longest that an answer took although its limit for wall time was over, in milliseconds.
+    overtime_ms: AtomicU64,
 }
 
 impl ProcessSnapshot {
@@ -43,12 +51,23 @@ impl ProcessSnapshot {
         self.peak.fetch_max(bytes, Ordering::Relaxed);
     }
 
+    /// Records an answer that was in time only because processor time is measured here.
+    pub(crate) fn record_overtime(&self, wall_time: Duration) {
+        let milliseconds = u64::try_from(wall_time.as_millis()).unwrap_or(u64::MAX);
+        self.overtime_ms.fetch_max(milliseconds, Ordering::Relaxed);
+    }
+
     /// All observations as remarks; of a bot that has not answered yet, none.
-    pub(crate) fn remarks(&self, memory_mb: u64) -> Vec<String> {
+    pub(crate) fn remarks(&self, Limits { memory_mb, move_ms, .. }: Limits) -> Vec<String> {
         let ready = self.ready.get().map(|ready| match ready {
             Some(Capabilities { in_flight, wants_rounds }) => {
                 let rounds = if *wants_rounds { ", and requests `round` messages" } else { "" };
-                format!("it is ready for {in_flight} requests in flight{rounds}")
+                let limit = if *in_flight > MAX_IN_FLIGHT {
+                    format!(", and gets {MAX_IN_FLIGHT}")
+                } else {
+                    String::new()
+                };
+                format!("it is ready for {in_flight} requests in flight{limit}{rounds}")
             }
             None => "it does not send ready: each game has its own process".to_owned(),
         });
@@ -57,6 +76,13 @@ impl ProcessSnapshot {
             unknown.iter().map(|field| format!("its answers have an unknown field: {field}"));
         let peak = self.peak.load(Ordering::Relaxed).div_ceil(MEBIBYTE);
         let peak = (peak > 0).then(|| format!("it used up to {peak} MiB of {memory_mb} MiB"));
-        ready.into_iter().chain(unknown).chain(peak).collect()
+        let overtime = self.overtime_ms.load(Ordering::Relaxed);
+        let overtime = (overtime > 0).then(|| {
+            format!(
+                "an answer took {overtime} ms, more than move_ms = {move_ms}, which only processor time counts for \
+                 on this machine; on one without control groups it fails"
+            )
+        });
+        ready.into_iter().chain(unknown).chain(peak).chain(overtime).collect()
     }
 }

@@ -33,6 +33,13 @@ pub(crate) struct ResourceLimits {
     pub(crate) folder_files: u64,
 }
 
+/// Descriptors of a bot: as many as most systems allow by default. Node opens all files of a package at once.
+const DESCRIPTORS: u64 = 1024;
+
+/// The same for a bot that writes to its folder. Its supervisor examines each descriptor, and must be done with all of its
+/// processes before the disk is full.
+const DESCRIPTORS_WITH_WRITABLE_FOLDER: u64 = 128;
+
 /// Mappings of memory for each process that is allowed. Runtimes have one or two thousand in a process or two.
 const MAPPINGS_PER_PROCESS: u64 = 512;
 
@@ -48,12 +55,17 @@ impl ResourceLimits {
         Self {
             processes: 64,
             group_bytes: (memory_mb + KERNEL_MB) << 20,
-            descriptors: 128,
+            descriptors: DESCRIPTORS,
             file_bytes: 64 << 20,
             data_bytes: (2 * memory_mb + 512) << 20,
             folder_bytes: 128 << 20,
             folder_files: 10_000,
         }
+    }
+
+    /// The same if the bot may write to its folder.
+    pub(crate) const fn with_writable_folder(self) -> Self {
+        Self { descriptors: DESCRIPTORS_WITH_WRITABLE_FOLDER, ..self }
     }
 
     /// The limits of a build with so many mebibytes of memory.

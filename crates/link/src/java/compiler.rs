@@ -1,6 +1,6 @@
 //! The tools of the JDK.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,8 +35,8 @@ pub(super) fn tool(what: &'static str) -> Result<PathBuf, PrepareError> {
 /// The compilation of all Java sources in a folder.
 pub(super) struct Compilation<'a> {
     pub(super) javac: &'a Path,
-    /// The folder of the bridge, and a class path that contains it.
-    pub(super) libraries: Option<(&'a Path, &'a OsStr)>,
+    /// Its class path: the folder of the bridge, folders in it, and jars within `sources`.
+    pub(super) libraries: &'a [PathBuf],
     pub(super) sources: &'a Path,
     /// The folder for the classes.
     pub(super) to: &'a Path,
@@ -59,8 +59,8 @@ impl Compilation<'_> {
         command.extend(flags.map(OsString::from));
         command.push("-J-XX:TieredStopAtLevel=1".into());
         command.extend(["-d".into(), self.to.into()]);
-        if let Some((_, class_path)) = self.libraries {
-            command.extend(["-cp".into(), class_path.into()]);
+        if !self.libraries.is_empty() {
+            command.extend(["-cp".into(), class_path(self.libraries.to_vec())?]);
         }
         // The dot keeps a name like `@x.java` or `-x.java` from being read as an option.
         let relative = |path: PathBuf| match path.strip_prefix(self.sources) {
@@ -68,7 +68,7 @@ impl Compilation<'_> {
             Err(_) => path,
         };
         command.extend(found.into_iter().map(|path| relative(path).into_os_string()));
-        let readable = self.libraries.into_iter().map(|(bridge, _)| bridge.to_owned()).collect();
+        let readable = self.libraries.first().cloned().into_iter().collect();
         let writable = vec![self.to.to_owned()];
         let access = BuildAccess { readable, writable, isolation: self.isolation };
         build::run_command(&command, self.sources, access).map(drop)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dicehill_arena::Limits;
 use dicehill_temporary::TemporaryFolder;
 
-use super::bridge::bridge;
+use super::bridge::{bridge, class_path_entries};
 use super::compiler::{Compilation, class_path, is_source, tool};
 use super::inspection::Inspected;
 use crate::files::bot_files::BotFiles;
@@ -58,8 +58,9 @@ pub(crate) fn prepare(
     let content = hasher.finalize().to_hex();
     let mut classes = Vec::new();
     if jars.is_empty() || files.places().any(is_source) {
+        let interfaces = class_path_entries(&bridge, settings.game);
         let player = Player { path, files: &files, jars: &jars };
-        let compiled = compiled(&player, &bridge, &content, settings.isolation)?;
+        let compiled = compiled(&player, &interfaces, &content, settings.isolation)?;
         readable.push(compiled.clone());
         classes.push(compiled);
     }
@@ -68,7 +69,8 @@ pub(crate) fn prepare(
     let mut command: Vec<OsString> = vec![java.into()];
     command.extend(FLAGS.map(OsString::from));
     command.push(format!("-Xmx{}m", heap_mb(settings.limits)).into());
-    command.extend(["-cp".into(), bridge.clone().into(), "dicehill.bridge.Main".into()]);
+    let interfaces = class_path(class_path_entries(&bridge, settings.game))?;
+    command.extend(["-cp".into(), interfaces, "dicehill.bridge.Main".into()]);
     command.extend(["--game".into(), settings.game.into(), "--classes".into(), classes]);
     // A single file names its class.
     let stem = path.file_stem().filter(|_| path.is_file() && !is_jar(path));
@@ -123,24 +125,24 @@ struct Player<'a> {
     jars: &'a [PathBuf],
 }
 
-/// The folder with the compiled classes of a player.
+/// The folder with the compiled classes of a player, with the classes of the bridge on this path.
 fn compiled(
     player: &Player<'_>,
-    bridge: &Path,
+    interfaces: &[PathBuf],
     content: &str,
     isolation: Isolation,
 ) -> Result<PathBuf, PrepareError> {
     let javac = tool("javac")?;
     let mut hasher = hasher("player", &[javac.to_string_lossy().into_owned(), content.to_owned()]);
-    hasher.update(bridge.as_os_str().as_encoded_bytes());
+    for folder in interfaces {
+        hasher.update(folder.as_os_str().as_encoded_bytes()).update(b"\0");
+    }
     cache::get_or_make(cache::Cached::Player, &hasher.finalize().to_hex(), |folder| {
         let sources = TemporaryFolder::new()?;
         player.files.copy_to(sources.path())?;
-        let libraries = [bridge].into_iter().chain(player.jars.iter().map(PathBuf::as_path));
-        let libraries = class_path(libraries.map(Path::to_owned).collect())?;
+        let libraries: Vec<_> = interfaces.iter().chain(player.jars).cloned().collect();
         let (javac, sources) = (javac.as_path(), sources.path());
-        let libraries = Some((bridge, libraries.as_os_str()));
-        Compilation { javac, libraries, sources, to: folder, isolation }.run()?;
+        Compilation { javac, libraries: &libraries, sources, to: folder, isolation }.run()?;
         if has_no_classes(folder) {
             let (path, what) = (player.path.to_owned(), "Java source or jar");
             return Err(PrepareError::NoSuch { path, what });

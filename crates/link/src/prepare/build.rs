@@ -152,7 +152,7 @@ fn run_child(
     }
     let how = match ended {
         Some(ChildEnd::Exited(0)) => return Ok(stdout),
-        Some(ChildEnd::Exited(status)) if is_sandboxed => {
+        Some(ChildEnd::Exited(status)) if is_sandboxed && output.shows_missing_network() => {
             format!("status {status} (a build has no network: fetch its dependencies first)")
         }
         Some(ChildEnd::Exited(status)) => format!("status {status}"),

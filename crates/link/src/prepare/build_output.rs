@@ -8,6 +8,24 @@ const HEAD_BYTES: usize = 16 << 10;
 /// Lines from the beginning that are shown: a compiler's first error is the one to mend.
 const HEAD_LINES: usize = 12;
 
+/// What tools say, in lower case, if they cannot reach a network.
+const OFFLINE: [&str; 11] = [
+    "offline",
+    "download",
+    "resolve host",
+    "name resolution",
+    "unknownhost",
+    "enotfound",
+    "eai_again",
+    "dial tcp",
+    "network",
+    "unable to access",
+    "could not connect",
+];
+
+/// The line of the sandbox about a socket that it refused.
+const REFUSED_SOCKET: &str = "dicehill: the sandbox refused the system call socket";
+
 /// The beginning and the end of the output of a build, in its order.
 #[derive(Default)]
 pub(super) struct BuildOutput {
@@ -24,11 +42,23 @@ impl BuildOutput {
         self.bytes += bytes.len();
     }
 
-    /// The first and the last lines, escaped for display.
+    /// Whether the build seems to have failed because it has no network.
+    pub(super) fn shows_missing_network(&mut self) -> bool {
+        let tail = self.tail.lines().join("\n");
+        let all = [&*String::from_utf8_lossy(&self.head), &tail].join("\n").to_ascii_lowercase();
+        OFFLINE.iter().any(|words| all.contains(words))
+    }
+
+    /// The first and the last lines, escaped for display. What the sandbox reports of sockets is left out: tools such as
+    /// `javac` try them in passing.
     pub(super) fn lines(&mut self) -> Vec<String> {
-        let tail = self.tail.lines();
+        let mut tail = self.tail.lines();
+        tail.retain(|line| !line.starts_with(REFUSED_SOCKET));
         let lines = self.head.split(|byte| *byte == b'\n');
-        let lines: Vec<_> = lines.filter(|line| !line.trim_ascii().is_empty()).collect();
+        let is_shown = |line: &&[u8]| {
+            !line.trim_ascii().is_empty() && !line.starts_with(REFUSED_SOCKET.as_bytes())
+        };
+        let lines: Vec<_> = lines.filter(is_shown).collect();
         if self.bytes <= HEAD_BYTES && lines.len() <= tail.len() {
             return tail;
         }
@@ -59,6 +89,28 @@ mod tests {
             let expected: Vec<_> = (1..=count).map(|number| format!("line {number}")).collect();
             assert_eq!(shown(count), expected);
         }
+    }
+
+    #[test]
+    fn only_an_output_about_the_network_shows_that_it_is_missing() {
+        let check = |text: &str, is_missing: bool, shown: &[&str]| {
+            let mut output = BuildOutput::default();
+            output.push(text.as_bytes());
+            assert_eq!(output.shows_missing_network(), is_missing, "{text}");
+            assert_eq!(output.lines(), shown);
+        };
+        let refused = "dicehill: the sandbox refused the system call socket (0x2)\n";
+        check(
+            &format!("{refused}./Mine.java:6: error: cannot find symbol\n"),
+            false,
+            &["./Mine.java:6: error: cannot find symbol"],
+        );
+        check(
+            &format!("{refused}warning: spurious network error\n"),
+            true,
+            &["warning: spurious network error"],
+        );
+        check("error: failed to download `rand`\n", true, &["error: failed to download `rand`"]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::{build, readable_paths, virtual_environment};
 use crate::files::bot_files::BotFiles;
 use crate::isolation::sandbox::Isolation;
 use crate::process::program_path::find_program;
+use crate::process::script_head::ScriptHead;
 
 /// The SDK for Python.
 const PYTHON_SDK: &str = "dicehill.py";
@@ -140,9 +141,18 @@ fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> 
         if !is_executable(&found) {
             return Err(PrepareError::NotExecutable { program: program.clone() });
         }
+        if ScriptHead::read(&found).is_ok_and(|head| head == ScriptHead::WindowsLineEnd) {
+            return Err(PrepareError::WindowsLineEnd { program: program.clone() });
+        }
         return check_script(program, command.get(1), folder);
     }
-    let place = if program.contains('/') { "there" } else { "in the PATH" };
+    let place = match program {
+        program if program.contains('/') => "there",
+        program if folder.join(program).is_file() => {
+            "in the PATH; write \"./\" before the name of a file of the bot"
+        }
+        _ => "in the PATH",
+    };
     Err(PrepareError::NoProgram { program: program.clone(), place })
 }
 

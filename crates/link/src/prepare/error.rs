@@ -43,9 +43,19 @@ pub enum PrepareError {
     /// The program is a file that may not be executed.
     #[error(
         "{program:?}: not executable: run `chmod +x {program}`, or name its interpreter, such as \
-         command = [\"python3\", {program:?}]"
+         command = [{:?}, {program:?}]",
+        interpreter(program)
     )]
     NotExecutable {
+        /// The program.
+        program: String,
+    },
+    /// The `#!` line of the program ends with a carriage return.
+    #[error(
+        "{program:?}: cannot be run, because its first line ends with a carriage return, as on Windows: save it with \
+         the line ends of Unix, for example by `sed -i 's/\\r$//' {program}`"
+    )]
+    WindowsLineEnd {
         /// The program.
         program: String,
     },
@@ -92,6 +102,17 @@ pub enum PrepareError {
     Io(#[from] io::Error),
 }
 
+/// The interpreter that an example names for this program.
+fn interpreter(program: &str) -> &'static str {
+    match program.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("pl") => "perl",
+        Some("rb") => "ruby",
+        Some("sh") => "sh",
+        Some("js" | "mjs" | "cjs") => "node",
+        _ => "python3",
+    }
+}
+
 impl PrepareError {
     /// Whether the arena's machine is at fault and not the bot.
     #[must_use]
@@ -104,6 +125,7 @@ impl PrepareError {
             | Self::Environment { .. }
             | Self::EnvironmentNotKept(_)
             | Self::NotExecutable { .. }
+            | Self::WindowsLineEnd { .. }
             | Self::NoSuch { .. }
             | Self::JarName(_)
             | Self::Player { .. }

@@ -141,3 +141,33 @@ fn ordinary_code_shares_nothing() {
     let found = remarks(code, members);
     assert!(!found.contains("the whole JVM"), "{found}");
 }
+
+/// Players may be in the default package, and have classes with the names of the other game's interface.
+#[test]
+fn a_player_of_yahtzee_is_not_disturbed_by_the_interface_of_the_other_game() {
+    use_helper();
+    let folder = TemporaryFolder::new().expect("a folder");
+    let path = folder.path().join("Plain.java");
+    let source = "
+        import mego.yahtzee.*;
+        public class Plain extends Player {
+            public Plain(ControllerInterface game) { super(game); }
+            public TurnChoice turn(int[] dice, int stage) { return new TurnChoice(Controller.kept()); }
+        }
+        class Controller { static int[] kept() { return new int[0]; } }";
+    fs::write(&path, source).expect("the folder is ours");
+    let source = BotSource::Java { path, class: None, read: Vec::<PathBuf>::new() };
+    let settings = ExternalBotSettings {
+        game: Yahtzee::NAME,
+        rules: <Yahtzee as Game>::Rules::default().to_string(),
+        memory: Memory::Game,
+        limits: LIMITS,
+        isolation: Isolation::Off,
+        network: Default::default(),
+        secrets: Vec::new(),
+        stop: Default::default(),
+    };
+    let bot = ExternalBot::<Yahtzee>::prepare("Plain", &source, settings, BotLog::default());
+    let remarks = bot.expect("it compiles").remarks().expect("it can be inspected");
+    assert_eq!(remarks, Vec::<String>::new());
+}

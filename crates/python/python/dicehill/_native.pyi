@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import Self, disjoint_base
 
+from . import _sdk
+
 __all__ = [
     "Choice",
     "ColumnBuffers",
@@ -68,12 +70,11 @@ class Solution:
     def rules(self) -> str: ...
     @property
     def start(self) -> float: ...
-    def value(self, *, free: Sequence[str] | None = None, upper: int = 0, yahtzee: bool = False) -> float: ...
+    def value(self, free: Sequence[str] | None = None, upper: int = 0, yahtzee: bool = False) -> float: ...
     def advise(
         self,
-        dice: Sequence[int],
-        stage: int,
-        *,
+        dice: Sequence[int] | _sdk.YahtzeeTurn,
+        stage: int | None = None,
         free: Sequence[str] | None = None,
         upper: int = 0,
         yahtzee: bool = False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Union, overload
+from typing import Any, Dict, List, Optional, Sequence, Union, overload
 
 from . import _native
 from ._frames import arrow_to_polars, columns_to_arrow, columns_to_pandas, rows_to_arrow, rows_to_pandas
@@ -58,9 +58,9 @@ class Game:
         value: bool = self.record.get("void", False)
         return value
 
-    def moves(self) -> Iterator[Dict[str, Any]]:
+    def moves(self) -> List[Dict[str, Any]]:
         """The moves in order, replayed by the rules: the columns of the table `moves` (protocol/export.md)."""
-        return iter(self._run.moves(self._index))
+        return self._run.moves(self._index)
 
     def __repr__(self) -> str:
         points = ", ".join(f"{bot} {result['points']}" for bot, result in zip(self.seats, self.results))

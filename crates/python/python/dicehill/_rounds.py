@@ -20,17 +20,27 @@ def advise_liars_dice(
     counts: Sequence[int] = (),
     seat: int = 0,
     dice: Sequence[int] = (),
-    bids: Sequence[Tuple[int, int]] = (),
+    bids: Sequence[Union[Tuple[int, int], str]] = (),
 ) -> _native.LiarsDiceAdvice:
     """What the call and each bid are worth in a position of Liar's Dice, and what the bids of the round tell: as the
     house bot `seer` evaluates it against unknown opponents.
 
     The position is a turn, as `LiarsDiceState.turn()` or a bot has it; or else the dice of each player still in by seat
-    (`counts`), your `seat` and `dice`, and the `bids` of the round, oldest first. Raises ValueError for a position that
-    no game can reach."""
+    (`counts`), your `seat` and `dice`, and the `bids` of the round, oldest first, as pairs of count and face or texts such
+    as "4 3". Raises ValueError for a position that no game can reach."""
     if turn is not None:
         counts, seat, dice, bids = turn.counts, turn.you, turn.dice, [(bid.count, bid.face) for bid in turn.bids]
-    return _native.advise_liars_dice(list(counts), seat, list(dice), [(count, face) for count, face in bids])
+    if 0 <= seat < len(counts) and len(dice) != counts[seat]:
+        raise ValueError(f"dice: there are {len(dice)}, but counts[{seat}] is {counts[seat]}")
+    return _native.advise_liars_dice(list(counts), seat, list(dice), [_bid(bid) for bid in bids])
+
+
+def _bid(bid: Union[Tuple[int, int], str]) -> Tuple[int, int]:
+    try:
+        count, face = bid.split() if isinstance(bid, str) else bid
+        return int(count), int(face)
+    except (TypeError, ValueError):
+        raise ValueError(f'bids: {bid!r} is neither a pair of count and face nor a text such as "4 3"') from None
 
 
 def solve_round(

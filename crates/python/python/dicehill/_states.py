@@ -78,8 +78,12 @@ class _State(Generic[_Turn]):
     def _action(self, answer: object) -> str:
         if isinstance(answer, str) and self._is_notation(answer):
             return answer
-        fields = {"id": 0, **type(self)._field(answer)}
-        return self._action_of(json.dumps(fields))
+        sent = json.dumps({"id": 0, **type(self)._field(answer)})
+        try:
+            return self._action_of(sent)
+        except _native.IllegalAction as error:
+            # What the arena quotes of a bot's message says nothing here.
+            raise _native.IllegalAction(str(error).removesuffix(f": {sent}")) from None
 
     def _is_notation(self, answer: str) -> bool:
         return False
@@ -92,7 +96,7 @@ class YahtzeeState(_State[_sdk.YahtzeeTurn], _native.YahtzeeState):
     _turn = _sdk.YahtzeeTurn
 
     def __new__(cls, players: int = 1, *, seed: Seed = "", table: int = 1, rules: str | None = None) -> Self:
-        return super().__new__(cls, at_least(1, "players", players), seed_text(seed), at_least(0, "table", table), rules)
+        return super().__new__(cls, at_least(1, "players", players), seed_text(seed), at_least(1, "table", table), rules)
 
     def _is_notation(self, answer: str) -> bool:
         return not answer or answer == "-" or answer.isdigit()
@@ -118,7 +122,7 @@ class LiarsDiceState(_State[_sdk.LiarsDiceTurn], _native.LiarsDiceState):
     _turn = _sdk.LiarsDiceTurn
 
     def __new__(cls, players: int = 2, *, seed: Seed = "", table: int = 1, rules: str | None = None) -> Self:
-        return super().__new__(cls, at_least(1, "players", players), seed_text(seed), at_least(0, "table", table), rules)
+        return super().__new__(cls, at_least(1, "players", players), seed_text(seed), at_least(1, "table", table), rules)
 
     def _shown(self) -> str:
         position = json.loads(self._position())

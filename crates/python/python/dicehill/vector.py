@@ -74,6 +74,8 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
             raise ValueError(f"on_illegal: {on_illegal!r} is neither 'raise' nor 'forfeit'")
         if np.dtype(dtype) not in (np.uint8, np.float32):
             raise ValueError(f"dtype: {np.dtype(dtype)} is neither uint8 nor float32")
+        if isinstance(opponents, str):
+            raise TypeError(f"opponents: {opponents!r} is a text, not a list of names: write [{opponents!r}]")
         if players is None:
             players = len(opponents) + 1 if opponents else (1 if game == "yahtzee" else 2)
         self.game, self.players, self.num_envs, self._copies = game, players, num_envs, copy
@@ -129,7 +131,12 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
     def step(self, actions: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Performs one action in each environment."""
         if not (type(actions) is np.ndarray and actions.dtype == np.int64 and actions.flags.c_contiguous):
+            actions = np.asarray(actions)
+            if actions.dtype.kind not in "iu":
+                raise TypeError(f"actions: {actions.dtype} is no type of whole numbers")
             actions = np.ascontiguousarray(actions, np.int64)
+        if actions.size != self.num_envs:
+            raise ValueError(f"actions: there are {actions.size}, not one for each of {self.num_envs} environments")
         ended = self._native.step(actions, *self._written, self._final)
         infos = self._infos(self._ended if ended else self._shown)
         if self._copies:

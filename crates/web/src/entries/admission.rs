@@ -21,6 +21,11 @@ const WRONG_AT_ONCE: u32 = 10;
 /// The time after which a client may send one more.
 const WRONG_PAUSE: Duration = Duration::from_secs(12);
 
+/// Uploads with a token at once: an author who tries until a bot is accepted. They are qualified one after the other.
+const UPLOADS_AT_ONCE: u32 = 10;
+/// The time after which one more is accepted.
+const UPLOAD_PAUSE: Duration = Duration::from_secs(360);
+
 /// Checks who may upload bots, and how often.
 pub(crate) struct UploadAdmission {
     queue: EntryQueue,
@@ -51,7 +56,7 @@ impl UploadAdmission {
             upload_bytes: config.limits.upload_bytes,
             wrong_tokens: RateLimit::new(WRONG_AT_ONCE, WRONG_PAUSE),
             lookups: Semaphore::new(LOOKED_UP_AT_ONCE),
-            uploads: RateLimit::new(3, Duration::from_secs(360)),
+            uploads: RateLimit::new(UPLOADS_AT_ONCE, UPLOAD_PAUSE),
             unpacking: Semaphore::new(UNPACKED_AT_ONCE),
         })
     }
@@ -101,7 +106,7 @@ impl UploadAdmission {
             Err(wrong) => return Err(token_problem(wrong)),
         };
         if !self.uploads.take((hill.address().to_owned(), token.id), Instant::now()) {
-            let message = "too many uploads with this token; the limit is ten per hour";
+            let message = "too many uploads with this token: the limit is ten at once, and one more every six minutes";
             return Err(Problem::RateLimited(message.to_owned()));
         }
         Ok(token.id)

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, MisleadingName, NameError, printable};
-use dicehill_store::{BotKind, BotManifest, FileError};
+use dicehill_store::{BotKind, BotManifest, FileError, interpreter_of};
 use dicehill_temporary::TemporaryFolder;
 
 use super::unpack::unpack;
@@ -45,7 +45,8 @@ pub(super) enum InvalidUpload {
     #[error("a house bot cannot be uploaded: upload a program of your own")]
     House,
     #[error(
-        "it is not clear which program to start: add a bot.toml, or name the program main.py or main.js"
+        "it is not clear which program to start: add a bot.toml, or name the program main.py or main.js; \
+         a script in another language needs a first line with its interpreter, such as #!/usr/bin/env ruby"
     )]
     Unclear,
 }
@@ -181,9 +182,10 @@ enum Launcher {
 impl StartFile {
     fn of(path: &Path, name: String) -> std::io::Result<Option<Self>> {
         let launcher = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("py") => Launcher::Interpreter("python3"),
-            Some("js" | "mjs" | "cjs") => Launcher::Interpreter("node"),
             Some("java" | "jar") => Launcher::Java,
+            Some(_) if let Some(interpreter) = interpreter_of(path) => {
+                Launcher::Interpreter(interpreter)
+            }
             Some(_) | None if is_program(path)? => Launcher::Itself,
             Some(_) | None => return Ok(None),
         };
@@ -224,7 +226,9 @@ fn safe_file_name(name: &str) -> String {
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension {
-        "py" | "js" | "mjs" | "cjs" | "java" | "jar" => format!("bot.{extension}"),
+        "py" | "js" | "mjs" | "cjs" | "pl" | "rb" | "sh" | "java" | "jar" => {
+            format!("bot.{extension}")
+        }
         _ => "bot".to_owned(),
     }
 }

@@ -1,4 +1,8 @@
-"""Run with `python3 -m unittest`. Further games for `game.txt`: `dicehill replay RUN GAME --input __NAME__`."""
+"""Run with `python3 -m unittest`. Further games for `game.txt`: `dicehill replay RUN GAME --input __NAME__`.
+
+The second test is about the bot as it was generated: replace it by what yours must do. If your bot is a class, write
+its name in place of `act`.
+"""
 
 import unittest
 from pathlib import Path

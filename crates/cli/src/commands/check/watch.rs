@@ -14,7 +14,7 @@ use dicehill_arena::{
 
 use super::qualifying_hill::QualifyingHill;
 use crate::args::{CheckArgs, LuckArgs};
-use crate::bots::{BotLoader, default_terms};
+use crate::bots::{BotLoader, default_terms, games_of};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -62,6 +62,12 @@ pub(super) fn watch<G: TerminalGame>(
         return Err(Failure::Usage("--watch: name one bot".to_owned()));
     };
     let rival = args.against.as_deref().unwrap_or(G::USUAL_OPPONENTS[0]);
+    // No save can mend these.
+    for bot in [bot, rival] {
+        if !games_of(bot)?.iter().any(|game| game.name() == G::NAME) {
+            return Err(Failure::Usage(format!("--watch: {bot} does not play {}", G::NAME)));
+        }
+    }
     let stop = interrupt::stop_flag(console)?;
     let watch = Watch { bot, rival, seed, stop: &stop, args, console };
     let mut before: Option<Reached> = None;

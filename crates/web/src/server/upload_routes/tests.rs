@@ -362,7 +362,7 @@ async fn wrong_tokens_and_uploads_are_rate_limited() {
     server.submit("http://localhost:9", &form).await.is(303, "");
     let server = TestServer::new(|_| {});
     let token = server.token(1, &TokenTerms::default());
-    for _ in 0..3 {
+    for _ in 0..10 {
         server.post(Some(&token), &[BOT]).await.is(201, "");
     }
     server.post(Some(&token), &[BOT]).await.is(429, "too many uploads");

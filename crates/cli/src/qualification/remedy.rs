@@ -1,0 +1,173 @@
+//! What an author can do about the findings of a qualification.
+
+use dicehill_arena::{Cause, Failure, Finding, QualificationReport, Reason};
+
+/// What bots log or report if they try to use a network.
+const NETWORK: [&str; 5] =
+    ["name resolution", "Network is unreachable", "ENOTFOUND", "EAI_AGAIN", "UnknownHostException"];
+
+/// The same if they try to write a file.
+const WRITING: [&str; 2] = ["Read-only file system", "EROFS"];
+
+/// The same if a package is missing in Python, and in JavaScript.
+const MISSING_IN_PYTHON: &str = "ModuleNotFoundError";
+const MISSING_IN_JAVASCRIPT: [&str; 2] = ["ERR_MODULE_NOT_FOUND", "Cannot find module"];
+
+/// The same if a file is missing.
+const MISSING_FILE: [&str; 2] = ["No such file or directory", "NoSuchFileException"];
+
+/// The remedy for the first finding that has one.
+pub(super) fn remedy(check: &QualificationReport) -> Option<String> {
+    check.findings.iter().find_map(|finding| match finding {
+        Finding::Unrepeatable { cause, .. } => Some(for_cause(*cause).to_owned()),
+        Finding::Failed { failure, .. } => match failure.reason {
+            Reason::MalformedAnswer => for_malformed_answer(&failure.detail).map(str::to_owned),
+            Reason::Crash => for_crash(failure),
+            Reason::IllegalMove => for_illegal_move(&failure.detail).map(str::to_owned),
+            Reason::StartTimeout
+            | Reason::MoveTimeout
+            | Reason::GameTimeout
+            | Reason::Flood
+            | Reason::Memory
+            | Reason::ArenaError => None,
+        },
+    })
+}
+
+const fn for_cause(cause: Cause) -> &'static str {
+    match cause {
+        Cause::NotDeterministic => {
+            "draw random numbers only from a generator that begins with the `seed` of the game's `start`, \
+             and let neither clocks nor the order of a set decide"
+        }
+        Cause::Remembers => {
+            "keep nothing from one game to the next: make what a game needs at its `start`, and drop \
+             it at its `end`"
+        }
+    }
+}
+
+fn for_illegal_move(detail: &str) -> Option<&'static str> {
+    if detail.starts_with("keep index") {
+        Some("`keep` has the positions of dice, 0 to 4, not what they show")
+    } else if detail.starts_with("unknown category") {
+        Some("write a category as in `legal`, in capitals")
+    } else if detail.contains("is neither \"COUNT FACE\" nor \"Liar!\"") {
+        Some("a bid is a text such as \"4 3\", and the call is \"Liar!\"")
+    } else {
+        None
+    }
+}
+
+fn for_malformed_answer(detail: &str) -> Option<&'static str> {
+    if detail.contains("expected a string") {
+        return Some("`bid` and `category` are texts, such as \"4 3\" and \"CHANCE\"");
+    }
+    let (_, line) = detail.strip_prefix("not JSON")?.split_once(": ")?;
+    Some(if line.starts_with("{'") {
+        "write the answer by `json.dumps`: JSON has double quotes"
+    } else if line.starts_with('{') {
+        "write the answer by a JSON library"
+    } else {
+        "stdout is for answers alone: print everything else to stderr, which is the bot's log"
+    })
+}
+
+fn for_crash(failure: &Failure) -> Option<String> {
+    let lines = || std::iter::once(&failure.detail).chain(&failure.log);
+    let has = |texts: &[&str]| lines().any(|line| texts.iter().any(|text| line.contains(text)));
+    if has(&NETWORK) {
+        Some("a bot has no network: put what it needs into its folder".to_owned())
+    } else if has(&WRITING) {
+        Some("a bot cannot write files: keep what a game needs in memory".to_owned())
+    } else if has(&[MISSING_IN_PYTHON]) {
+        let install = "install packages into the bot's folder by `pip install --target vendor PACKAGE`, and begin with \
+                       `sys.path.insert(0, \"vendor\")`";
+        Some(install.to_owned())
+    } else if has(&MISSING_IN_JAVASCRIPT) {
+        Some("install packages by `npm install PACKAGE` in the bot's folder".to_owned())
+    } else {
+        lines().filter(|line| MISSING_FILE.iter().any(|text| line.contains(text))).find_map(|line| {
+            let path = absolute_path(line)?;
+            Some(format!(
+                "a bot sees only its own folder and the system's programs: put {path} into its folder, and open it by \
+                 its path from there"
+            ))
+        })
+    }
+}
+
+/// The absolute path that a message quotes, unless it is in the folder in which the bot runs.
+fn absolute_path(line: &str) -> Option<&str> {
+    let quoted = line.split(['\'', '"']).skip(1).step_by(2);
+    quoted.filter(|text| !text.contains("dicehill-work-")).find(|text| text.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicehill_arena::{AnswerTimes, Extent, TestCase};
+
+    /// The remedy for a failure with this detail and the last line of its log.
+    fn check(reason: Reason, detail: &str, log: &str, expected: &str) {
+        let failure = Failure { log: vec![log.to_owned()], ..Failure::new(reason, detail) };
+        let test_case = TestCase::Game(1);
+        let findings =
+            vec![Finding::Failed { test_case, answer: 1, request: String::new(), failure }];
+        let report = QualificationReport {
+            games: 1,
+            answers: 1,
+            positions: 0,
+            times: AnswerTimes::default(),
+            findings,
+            notes: Vec::new(),
+            extent: Extent::Futile,
+        };
+        let found = remedy(&report).unwrap_or_default();
+        assert!(found.starts_with(expected), "{detail}: {log}: {found}");
+        assert_eq!(found.is_empty(), expected.is_empty(), "{detail}: {log}: {found}");
+    }
+
+    #[test]
+    fn common_mistakes_have_a_remedy() {
+        let malformed = |line: &str, remedy: &str| {
+            check(
+                Reason::MalformedAnswer,
+                &format!("not JSON (expected value): {line}"),
+                "",
+                remedy,
+            );
+        };
+        malformed("got [1, 2, 3]", "stdout is for answers alone");
+        malformed("{'id': 7, 'category': 'CHANCE'}", "write the answer by `json.dumps`");
+        malformed("{id: 7}", "write the answer by a JSON library");
+        let sequence = "invalid type: sequence, expected a string: {\"id\": 7, \"bid\": [1, 6]}";
+        check(Reason::MalformedAnswer, sequence, "", "`bid` and `category` are texts");
+        let illegal = |detail: &str, remedy: &str| check(Reason::IllegalMove, detail, "", remedy);
+        illegal("keep index 6 is not 0-4: {\"id\":7,\"keep\":[6]}", "`keep` has the positions");
+        illegal("unknown category \"chance\": {}", "write a category as in `legal`");
+        illegal("\"liar\" is neither \"COUNT FACE\" nor \"Liar!\": {}", "a bid is a text");
+        illegal("CHANCE: category CHANCE is already used", "");
+        check(Reason::MalformedAnswer, "no \"id\" of a request: {}", "", "");
+        let crash = |log: &str, remedy: &str| {
+            check(Reason::Crash, "it ended with status 1", log, remedy);
+        };
+        crash(
+            "socket.gaierror: [Errno -3] Temporary failure in name resolution",
+            "a bot has no network",
+        );
+        crash("OSError: [Errno 30] Read-only file system: 'cache.txt'", "a bot cannot write files");
+        crash(
+            "ModuleNotFoundError: No module named 'numpy'",
+            "install packages into the bot's folder",
+        );
+        crash("  code: 'ERR_MODULE_NOT_FOUND'", "install packages by `npm install PACKAGE`");
+        crash(
+            "FileNotFoundError: [Errno 2] No such file or directory: '/home/ada/table.json'",
+            "a bot sees only its own folder and the system's programs: put /home/ada/table.json into",
+        );
+        crash("FileNotFoundError: [Errno 2] No such file or directory: 'table.json'", "");
+        crash("Error: ENOENT: no such file, open '/tmp/dicehill-work-1/own/a'", "");
+        crash("ValueError: no", "");
+    }
+}
