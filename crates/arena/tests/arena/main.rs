@@ -15,6 +15,7 @@ mod placement;
 mod placement_runs;
 mod play_offs;
 mod qualification;
+mod ranges;
 mod rare_positions;
 mod ratings;
 mod records;

@@ -110,7 +110,7 @@ impl PlannedShard<'_> {
         let console = settings.console;
         console.emit(&ProgressLine::RunStarted {
             run: None,
-            record: Some(self.out.display().to_string()),
+            record: None,
             hill: hill.name().to_owned(),
             game: G::NAME.to_owned(),
             games: games.count(),

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::json_message;
 
+/// The numbers of documents are below this one.
+const NUMBER_END: u64 = 1 << 53;
 /// The version of the format.
 const SCHEMA: &str = "dicehill.part/1";
 
@@ -45,7 +47,7 @@ impl PartHeader {
                 "type {type:?}, schema {schema:?}; this dicehill supports {SCHEMA:?}"
             )));
         }
-        let games = GameRange::new(first, last);
+        let games = GameRange::new(first, last).filter(|games| games.last() < NUMBER_END);
         let games = games.ok_or_else(|| foreign(&format!("games {first} to {last}")))?;
         Ok(Self { plan, games })
     }

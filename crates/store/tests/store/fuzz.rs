@@ -1,6 +1,7 @@
 //! Files from untrusted authors, fuzzed: none panics, hangs or uses much memory, and every error names its file.
 
 mod hill_file;
+mod part;
 mod run_log;
 mod store_page;
 

@@ -29,7 +29,7 @@ struct Target {
 
 const STORE: &[&str] = &["--test", "store"];
 
-const TARGETS: [Target; 6] = [
+const TARGETS: [Target; 7] = [
     Target {
         what: "hill files",
         name: "hill-file",
@@ -43,6 +43,13 @@ const TARGETS: [Target; 6] = [
         package: "dicehill-store",
         program: STORE,
         test: "fuzz::run_log::run_logs",
+    },
+    Target {
+        what: "parts of a run",
+        name: "part",
+        package: "dicehill-store",
+        program: STORE,
+        test: "fuzz::part::parts",
     },
     Target {
         what: "stores with altered pages and values",
