@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 
 use super::*;
 
-/// Tokens of a server. Each takes three uploads at once.
+/// Tokens of a server. Each takes ten uploads at once.
 const TOKENS: u8 = 12;
 /// Requests to a server, of which each may be an upload.
 const REQUESTS: usize = 36;
