@@ -16,6 +16,7 @@ mod language;
 mod limit_change;
 mod luck;
 mod man;
+mod man_pages;
 mod merge;
 mod new;
 mod open;
@@ -37,7 +38,6 @@ mod verify;
 mod yahtzee_rules;
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -263,8 +263,7 @@ impl Command {
 
 pub(crate) fn write_man_pages(args: &ManArgs) -> Result<Outcome, Failure> {
     let folder = &args.folder;
-    let written =
-        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Args::command(), folder));
-    written.map_err(|error| FileError::new(folder, error))?;
+    man_pages::write_pages(Args::command(), folder)
+        .map_err(|error| FileError::new(folder, error))?;
     Ok(Outcome::Done)
 }

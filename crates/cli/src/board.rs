@@ -58,10 +58,12 @@ fn write_table<W: Write>(
 ) -> std::io::Result<()> {
     writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, conditions(result)))?;
     let named = |row: &Standing| by_author(row, row.bot.clone(), str::to_owned);
+    let table = table(result, Column::name("bot"), named);
     if has_table(result) {
-        table(result, Column::name("bot"), named).write(out, Form::Text)?;
+        table.write(out, Form::Text)?;
     }
-    for note in notes(result) {
+    let shows_loss = has_table(result) && !table.omits(luck::LOSS, out.width());
+    for note in notes(result, shows_loss) {
         writeln!(out, "{note}")?;
     }
     Ok(())
@@ -80,7 +82,7 @@ fn write_markdown<W: Write>(
         writeln!(out.verbatim())?;
     }
     let out = out.verbatim();
-    for note in notes(result) {
+    for note in notes(result, true) {
         writeln!(out, "{}  ", escape_markdown(&note))?;
     }
     writeln!(out, "{}, records {}", result.program, result.records)

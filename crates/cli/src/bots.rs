@@ -12,6 +12,6 @@ mod stored;
 pub(crate) use evident_game::{begins_with_bot, evident_game, game_and_bots};
 pub(crate) use extra_access::ExtraAccess;
 pub(crate) use isolation::missing_guarantees;
-pub(crate) use loader::{BotLoader, Candidate, default_terms};
+pub(crate) use loader::{BotLoader, Candidate, NamedCandidate, default_terms};
 pub(crate) use spec::games_of;
 pub(crate) use stored::{StoredBots, given, new_entrant};

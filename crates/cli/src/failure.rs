@@ -74,6 +74,11 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
+    /// Whether the command line or a file is at fault, rather than the machine.
+    pub(crate) fn is_of_input(&self) -> bool {
+        self.exit_code() == 2
+    }
+
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::File(error) if error.is_altered() || error.is_arena_error() => 1,

@@ -82,6 +82,15 @@ pub(crate) fn thousands(number: impl Into<u128>) -> String {
     digits.chars().enumerate().flat_map(with_comma).collect()
 }
 
+/// The number with so many decimals, and a comma between thousands.
+pub(crate) fn with_commas(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let whole = whole.parse::<u128>().map_or_else(|_| whole.to_owned(), thousands);
+    format!("{sign}{whole}{rest}")
+}
+
 /// The number and the noun, in the plural where there is not exactly one.
 pub(crate) fn counted(number: impl Into<u128>, noun: &str) -> String {
     let number = number.into();

@@ -185,7 +185,7 @@ fn oversized_files() {
 #[test]
 fn bots_without_or_with_two_programs() {
     let bot = |keys| with_end(&format!("[[bot]]\nname = \"C\"\n{keys}"));
-    check(bot(""), &["hill.toml:11: bot \"C\"", "house, command or java is missing"]);
+    check(bot(""), &["hill.toml:11: bot \"C\"", "house, command, java or dir is missing"]);
     check(bot("house = \"dummy\"\njava = \"C.java\""), &["hill.toml:13: ", "house and java"]);
     check(bot("house = \"dummy\"\ncommand = [\"c\"]"), &["hill.toml:13: ", "house and command"]);
     check(bot("command = [\"c\"]\njava = \"C.java\""), &["hill.toml:13: ", "command and java"]);
@@ -253,6 +253,35 @@ fn misspelt_names_are_suggested() {
     }
     refused(&scratch, &["hill", "show", "sprign.db"], &["no such file", &similar("spring.db")]);
     refused(&scratch, &["replay", "spring.dbx"], &[&similar("spring.db")]);
+}
+
+#[test]
+fn a_file_of_another_kind_is_recognised() {
+    let scratch = Scratch::new();
+    scratch.write("spring.toml", with_keys(""));
+    scratch.run_ok(&["run", "spring.toml", "--games", "2", "--seed", "s", "--out", "spring.jsonl"]);
+    scratch.run_ok(&["hill", "init", "spring.db", "spring.toml"]);
+    let hill = "spring.db: not a hill file; this is a hill: `dicehill hill show spring.db`";
+    let log = "this is a run log: `dicehill open spring.jsonl` shows it";
+    let file = "this is a hill file: `dicehill run spring.toml` plays it";
+    refused(&scratch, &["run", "spring.db"], &[hill]);
+    refused(&scratch, &["run", "spring.jsonl"], &[log]);
+    refused(&scratch, &["hill", "show", "spring.jsonl"], &["not an SQLite database", log]);
+    refused(&scratch, &["hill", "show", "spring.toml"], &["not an SQLite database", file]);
+    refused(&scratch, &["replay", "spring.toml", "1"], &["not a run log of dicehill", file]);
+    // Names without an extension, and arguments in the wrong order.
+    refused(&scratch, &["hill", "show", "spring"], &["did you mean \"spring.db\" or "]);
+    refused(&scratch, &["run", "spring"], &["\"spring.jsonl\" or \"spring.toml\"?"]);
+    let order = "yahtzee: the hill's file comes first: dicehill hill init new.db yahtzee";
+    refused(&scratch, &["hill", "init", "yahtzee", "new.db"], &[order]);
+    refused(&scratch, &["hill", "init", "new.toml", "yahtzee"], &["name should end with .db"]);
+    refused(
+        &scratch,
+        &["hill", "init", "none/new.db", "yahtzee"],
+        &["none/new.db: No such file or directory\n"],
+    );
+    refused(&scratch, &["replay", "17", "spring.jsonl"], &["the run comes before it"]);
+    refused(&scratch, &["token", "revoke", "spring.db", "Ada"], &["`dicehill token list` prints"]);
 }
 
 #[test]
@@ -421,6 +450,7 @@ fn invalid_bots() {
     fs::set_permissions(scratch.path("windows"), executable).expect("the file is ours");
     let cases = [
         ("nemo", "\"nemo\": no such house bot"),
+        ("yahtzee", "yahtzee: the game comes before the bots"),
         ("radnom", "; did you mean \"random\"?"),
         ("./nowhere", "./nowhere: no such file or folder"),
         ("hill.tmol", "; did you mean \"hill.toml\"?"),

@@ -85,3 +85,40 @@ fn contradictions_and_gaps_are_named_with_the_remedy() {
         &["hill.toml:5: game: all bots of a hill play its game"],
     );
 }
+
+#[test]
+fn a_hill_file_names_the_folder_of_a_bot() {
+    let scratch = Scratch::new();
+    write_bot(&scratch, "Mine", "game = \"yahtzee\"\nauthor = \"Ada\"");
+    let hill = |folder: &str, more: &str| {
+        let bot = format!("[[bot]]\nname = \"Ann\"\ndir = {folder:?}\n{more}");
+        scratch.write("h.toml", format!("game = \"yahtzee\"\ngames = 2\nseed = \"s\"\n[[bot]]\nname = \"G\"\nhouse = \"greedy\"\n{bot}"));
+    };
+    hill("Mine", "");
+    let played = scratch.run_ok(&["run", "h.toml", "--format", "json"]).json();
+    let ann =
+        played["standings"].as_array().and_then(|rows| rows.iter().find(|row| row["bot"] == "Ann"));
+    assert_eq!(ann.expect("the bot plays")["author"], "Ada");
+    for (folder, more, expected) in [
+        ("None", "", "h.toml:9: dir = \"None\": no such folder"),
+        (".", "", "h.toml:9: dir = \".\": has no bot.toml"),
+        (
+            "Mine",
+            "build = [\"make\"]\n",
+            "h.toml:10: build: write it in the bot.toml of the folder",
+        ),
+    ] {
+        hill(folder, more);
+        let refused = scratch.run(&["run", "h.toml"]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.err.contains(expected), "{}", refused.err);
+    }
+    write_bot(&scratch, "Other", "game = \"liars-dice\"");
+    hill("Other", "");
+    let refused = scratch.run(&["run", "h.toml"]);
+    assert!(
+        refused.err.contains("plays liars-dice, as its bot.toml says, not yahtzee"),
+        "{}",
+        refused.err
+    );
+}

@@ -70,7 +70,7 @@ fn a_good_bot_qualifies_and_is_timed() {
                    when played again";
     assert_eq!(lines[0], verdict);
     assert!(lines[1].starts_with("  answers: 50 % within "), "{}", lines[1]);
-    assert!(lines[1].contains("; 1000 games would wait "), "{}", lines[1]);
+    assert!(lines[1].contains("; 1,000 games would wait "), "{}", lines[1]);
     assert!(lines[2..].iter().all(|line| line.starts_with("  note: ")), "{lines:?}");
 }
 
@@ -233,13 +233,46 @@ fn a_report_has_a_page_for_each_bot_and_a_table() {
     let lines: Vec<_> = table.lines().collect();
     assert!(lines[0].starts_with("bot,verdict,games,answers,positions,findings,illegal-move,"));
     assert!(
-        lines[0].ends_with(",unrepeatable,p50_ms,p95_ms,p99_ms,max_ms,hash,first_finding,seed")
+        lines[0].ends_with(
+            ",unrepeatable,p50_ms,p95_ms,p99_ms,max_ms,hash,first_finding,argument,seed"
+        )
     );
     assert!(lines[1].starts_with("good,qualified,2,26,85,0,0,0,"), "{table}");
     assert!(lines[1].contains(",blake3:"), "{table}");
     assert!(lines[2].starts_with("jo|ker,not qualified,2,26,85,38,38,0,"), "{table}");
     assert!(lines[2].contains("breaks the joker rule"), "{table}");
     assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn a_bot_that_cannot_be_loaded_does_not_prevent_the_check_of_the_others() {
+    let scratch = Scratch::new();
+    for folder in ["Empty", "Ada"] {
+        fs::create_dir(scratch.path(folder)).expect("a folder");
+    }
+    scratch.write("Ada/bot.toml", "name = \"Bea\"\nhouse = \"dummy\"\n");
+    let bots = ["./Empty", "./Ada", "./None"];
+    let arguments = ["check", "yahtzee", "--games", "1", "--seed", "s", "--report", "report"];
+    let output = scratch.run(&[&arguments[..], &bots].concat());
+    assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
+    for line in [
+        "./Empty: not qualified: a folder needs a bot.toml",
+        "Bea: qualified: 1 game",
+        "  note: this is ./Ada\n",
+        "./None: not qualified: no such file or folder\n",
+    ] {
+        assert!(output.out.contains(line), "{line}: {}", output.out);
+    }
+    let summary = "1 of 3 bots qualified; not qualified: ./Empty, ./None\n";
+    assert!(output.out.ends_with(summary), "{}", output.out);
+    let table = scratch.read("report/check.csv");
+    let lines: Vec<_> = table.lines().collect();
+    assert!(lines[1].starts_with("./Empty,not qualified,"), "{table}");
+    assert!(lines[2].starts_with("Bea,qualified,") && lines[2].ends_with(",./Ada,s"), "{table}");
+    assert!(lines[3].ends_with(",no such file or folder,./None,s"), "{table}");
+    let columns = |line: &str| line.matches(',').count();
+    assert_eq!(columns(lines[3]), columns(lines[0]), "{table}");
+    assert!(scratch.read("report/Empty.md").contains("- not qualified\n"));
 }
 
 #[test]

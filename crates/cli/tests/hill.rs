@@ -92,7 +92,9 @@ fn a_new_version_replaces_the_old_one() {
     assert_eq!(same.code, 2);
     assert!(same.err.contains("mine is already on the hill, unchanged"), "{}", same.err);
     scratch.write("mine.py", format!("{RANDOM_BOT}\n"));
-    let new = scratch.run_ok(&["hill", "add", "h.db", &line]);
+    // Bots that are there as they are do not prevent the others.
+    let new = scratch.run_ok(&["hill", "add", "h.db", "dummy", &line]);
+    assert!(new.err.contains("dummy is already on the hill, unchanged\n"), "{}", new.err);
     assert!(new.err.contains("mine: version 2"), "{}", new.err);
     let list = without_padding(&scratch.run_ok(&["hill", "list", "h.db"]).out);
     assert_eq!(list.matches("mine  version 2").count(), 1, "{list}");

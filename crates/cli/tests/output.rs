@@ -484,6 +484,11 @@ fn every_command_has_a_man_page() {
         let page = page(name);
         assert!(page.starts_with(".ie") && page.contains(option), "{name}: {page}");
     }
+    let add = page("dicehill-hill-add");
+    let usage = ".SH SYNOPSIS\n.nf\ndicehill hill add [OPTIONS] <HILL.db> <BOT>...\n.fi\n";
+    assert!(add.contains(usage), "{add}");
+    let example = ".SH EXAMPLES\n.nf\ndicehill hill add spring.db greedy ./Mine\n";
+    assert!(add.contains(example), "{add}");
     // The pages have no date, so that equal programs write equal pages.
     let first = page("dicehill-serve");
     scratch.run_ok(&["man", "share/man1"]);

@@ -63,7 +63,7 @@ fn the_text_has_all_sections_and_fits_on_120_columns() {
     for words in [
         "\n  An optimal player scores 254.587728734 on average.\n",
         "\nScores\n  standard deviation 59.61, skewness ",
-        "\n  from 12 to 1575 can happen\n",
+        "\n  from 12 to 1,575 can happen\n",
         ", 50 %: 248, ",
         "\n   250 - 274  ",
         "\nBoxes  ",

@@ -2,6 +2,7 @@
 
 pub(crate) mod bot_output_folder;
 pub(crate) mod file_error;
+pub(crate) mod file_kind;
 pub(crate) mod json_error;
 pub(crate) mod locked_file;
 pub(crate) mod suggestion;

@@ -1,6 +1,7 @@
 //! Hill files: TOML is parsed and checked, and becomes a draft of a hill.
 
 mod bot_entry;
+mod bot_in_folder;
 mod bot_manifest;
 mod limits;
 mod own_terms;
@@ -19,6 +20,7 @@ use dicehill_rules::{Game, GameName};
 use toml::Spanned;
 
 use self::bot_entry::{BotEntry, bot_entry, check_text, kind_key_of};
+use self::bot_in_folder::bot_in_folder;
 use self::limits::limits;
 use self::own_terms::given_keys;
 use self::raw::RawHill;
@@ -67,7 +69,10 @@ impl HillFile {
                 let message = "game: all bots of a hill play its game; only a bot.toml names one";
                 return Err(at(game.span(), message.to_owned()));
             }
-            bot_entry(bot.get_ref(), bot.span(), folder, &at)
+            match bot_in_folder(bot.get_ref(), folder, game, &at)? {
+                Some(entry) => Ok(entry),
+                None => bot_entry(bot.get_ref(), bot.span(), folder, &at),
+            }
         });
         let bots = bots.collect::<Result<_, _>>()?;
         Ok(Self { path: path.to_owned(), text, raw, game, bots })

@@ -11,6 +11,7 @@ use rustix::io::Errno;
 use crate::abandoned::clear_abandoned;
 use crate::names::DRAFT_PREFIX;
 use crate::owned::locked;
+use crate::system_error::without_path;
 
 /// A file that gets its name once it is complete. A draft that is dropped before that is removed.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ impl DraftFile {
         let (file, path) = locked(|| {
             let mut draft = tempfile::Builder::new();
             draft.prefix(DRAFT_PREFIX).permissions(Permissions::from_mode(mode));
-            Ok(Some(draft.tempfile_in(folder)?.keep()?))
+            Ok(Some(draft.tempfile_in(folder).map_err(without_path)?.keep()?))
         })?;
         Ok(Self { path, target: target.to_owned(), file, has_name: false })
     }

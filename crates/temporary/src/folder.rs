@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use crate::abandoned::clear_abandoned;
 use crate::names::{FOLDER_PREFIX, INNER};
 use crate::owned::locked;
+use crate::system_error::without_path;
 use crate::tree::{OPEN_FOLDER_FLAGS, remove_tree};
 
 /// A folder that is removed when this value is dropped. If its process is killed, a later [`clear_abandoned`] removes it.
@@ -43,8 +44,8 @@ impl TemporaryFolder {
 
     fn create_in(place: &Path) -> io::Result<Self> {
         let (lock, outer) = locked(|| {
-            let outer =
-                TempDir::keep(tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir_in(place)?);
+            let made = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir_in(place);
+            let outer = TempDir::keep(made.map_err(without_path)?);
             match rustix::fs::open(&outer, OPEN_FOLDER_FLAGS, Mode::empty()) {
                 Err(Errno::NOENT) => Ok(None),
                 entry => Ok(Some((File::from(entry?), outer))),

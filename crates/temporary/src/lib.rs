@@ -12,6 +12,7 @@ mod draft;
 mod folder;
 mod names;
 mod owned;
+mod system_error;
 mod tree;
 
 pub use abandoned::{clear_abandoned, remove_abandoned};

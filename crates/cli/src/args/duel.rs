@@ -31,7 +31,7 @@ pub(crate) struct DuelArgs {
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub(crate) not_worse_than: Option<EloMargin>,
     /// The maximum number of games
-    #[arg(long, value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000))]
+    #[arg(long, alias = "games", value_name = "N", default_value_t = 100_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000))]
     pub(crate) max_games: u32,
     /// The game, if the bots' names do not determine it: yahtzee or liars-dice
     #[arg(long, value_parser = game_name)]

@@ -16,7 +16,7 @@ dicehill export [OPTIONS] <RUN> --csv|--jsonl|--markdown
        dicehill export [OPTIONS] <RUN> --parquet|--html <DIR>")]
 #[command(after_help = "\
 Examples:
-  dicehill export spring.db --csv --out tables       games.csv, seats.csv, moves.csv
+  dicehill export spring.db --csv --out tables           games.csv, seats.csv, moves.csv
   dicehill export spring.db#3 --csv --rows moves | head
   dicehill export spring.db#3 --jsonl --out run.jsonl    the run log
   dicehill export spring.jsonl --markdown

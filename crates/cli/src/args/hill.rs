@@ -176,7 +176,7 @@ pub(crate) struct HillInitArgs {
 Examples:
   dicehill hill add spring.db greedy ./Mine
   dicehill hill add spring.db spring.toml         all bots of a hill file
-  dicehill hill add models.db greedy --trust-hill the hill's bots get the network, secrets and files that it names")]
+  dicehill hill add models.db greedy --trust-hill with the network, secrets and files of its bots")]
 pub(crate) struct HillAddArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
@@ -193,7 +193,7 @@ pub(crate) struct HillAddArgs {
 #[command(after_help = "\
 Examples:
   dicehill hill run spring.db --seed summer
-  dicehill hill run models.db --trust-hill        its bots get the network, secrets and files that it names")]
+  dicehill hill run models.db --trust-hill        with the network, secrets and files of its bots")]
 pub(crate) struct HillRunArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::replay::game_number;
+
 /// Show a recorded run, or one of its games, in the browser
 ///
 /// Starts a server on a free port that only this machine can reach, prints the address of the page and opens it. A log
@@ -19,7 +21,7 @@ pub(crate) struct OpenArgs {
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
     /// The number of a game, to show it instead of the board
-    #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_name = "GAME", value_parser = game_number)]
     pub(crate) game: Option<u64>,
     /// Only print the address
     #[arg(long)]

@@ -22,11 +22,11 @@ Examples:
   dicehill replay models.db#3 17 --rerun --trust-hill
   dicehill replay spring.jsonl 17 --rerun spring.toml")]
 pub(crate) struct ReplayArgs {
-    /// A run log written with `run --out`, HILL.db#N, or a game written with --save
+    /// A run log written with `run --out`, HILL.db#N, HILL.db for its last run, or a game written with --save
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
     /// The number of the game, from 1; optional if the log has a single game
-    #[arg(value_name = "GAME", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_name = "GAME", value_parser = game_number)]
     pub(crate) game: Option<u64>,
     /// Format of the game
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ReplayFormat::Text)]
@@ -55,6 +55,12 @@ pub(crate) struct ReplayArgs {
     pub(crate) isolation: IsolationArgs,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
+}
+
+/// The number of a game, which follows the run.
+pub(super) fn game_number(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "must be the number of a game, from 1; the run comes before it".to_owned())
 }
 
 /// How a replay is printed.

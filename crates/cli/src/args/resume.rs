@@ -16,7 +16,7 @@ use super::{ExternalBotArgs, RunSettingsArgs, TrustArgs};
 #[command(after_help = "\
 Examples:
   dicehill resume spring.db#3
-  dicehill resume models.db --trust-hill          its bots get the network, secrets and files that it names
+  dicehill resume models.db --trust-hill          with the network, secrets and files of its bots
   dicehill resume spring.jsonl spring.toml
   dicehill resume spring.jsonl mine.py
   dicehill resume spring.jsonl --discard-torn     after a power failure")]

@@ -56,12 +56,13 @@ fn log_filter(text: &str) -> Result<Targets, String> {
 
 const EXAMPLES: &str = "\
 Examples:
-  dicehill serve spring.db                      http://127.0.0.1:8017 shows the hill, live during a run
+  dicehill serve spring.db                      the hill at http://127.0.0.1:8017
   dicehill serve spring.db dice.db --listen 0.0.0.0:80
-  dicehill serve spring.db --accept             token holders upload bots, which are qualified in isolation
+  dicehill serve spring.db --accept             token holders can upload bots
   dicehill serve models.db --accept --trust-hill
-                                                the hill's own bots get the network, secrets and files that it names
-  dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1 --metrics 127.0.0.1:9017
+                                                with the network, secrets and files of its bots
+  dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1
+  dicehill serve spring.db --metrics 127.0.0.1:9017
 
   dicehill serve --tables tables                only tables for people, which survive a restart of the server
 

@@ -21,15 +21,15 @@ pub(crate) enum SolveCommand {
 pub(super) const EXAMPLES: &str = "\
 Examples:
   dicehill solve yahtzee
-  dicehill solve yahtzee --rules free-joker --format json
-  dicehill solve yahtzee --plot scores.svg
-  dicehill solve liars-dice --dice 1,1
-  dicehill solve liars-dice --dice 2,3 --time 60 --keep rounds
-  dicehill solve liars-dice --match --time 30";
+  dicehill solve liars-dice --dice 1,1";
 
 /// Solve solitaire Yahtzee: the value of the empty card, and the distribution of optimal scores
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = "\
+Examples:
+  dicehill solve yahtzee
+  dicehill solve yahtzee --rules free-joker --format json
+  dicehill solve yahtzee --plot scores.svg")]
 pub(crate) struct SolveYahtzeeArgs {
     /// The rule for further Yahtzees: official or the original controller's mego-2016; free-joker, a free choice of
     /// box; plain, no effect
@@ -45,7 +45,11 @@ pub(crate) struct SolveYahtzeeArgs {
 
 /// Solve a round of Liar's Dice for two players: strategies, with exact bounds of its value
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = "\
+Examples:
+  dicehill solve liars-dice --dice 1,1
+  dicehill solve liars-dice --dice 2,3 --time 60 --keep rounds
+  dicehill solve liars-dice --match --time 30")]
 pub(crate) struct SolveLiarsDiceArgs {
     /// The dice of the first bidder and of the other player: two numbers, at most 10 together
     #[arg(long, value_name = "A,B", default_value = "1,1", conflicts_with = "is_match", value_parser = round)]

@@ -29,9 +29,14 @@ pub(crate) enum TokenCommand {
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
         /// Numbers of tokens, as printed by `dicehill token list`
-        #[arg(value_name = "NUMBER", required = true)]
+        #[arg(value_name = "NUMBER", required = true, value_parser = token_number)]
         tokens: Vec<i64>,
     },
+}
+
+fn token_number(text: &str) -> Result<i64, String> {
+    let number = text.parse().ok();
+    number.ok_or_else(|| "must be a number that `dicehill token list` prints".to_owned())
 }
 
 /// Make a token with which bots can be uploaded to a hill (see `dicehill serve --accept`)

@@ -16,7 +16,7 @@ Examples:
   dicehill verify spring.jsonl spring.toml --sample 100
   dicehill verify mine.json                   the result of a benchmark: its hash and signature
   dicehill verify spring.db --sample 0        the record alone; no bot is started
-  dicehill verify models.db --trust-hill      its bots get the network, secrets and files that it names")]
+  dicehill verify models.db --trust-hill      with the network, secrets and files of its bots")]
 pub(crate) struct VerifyArgs {
     /// A run log, HILL.db#N, HILL.db for its last run, or the JSON of a benchmark
     #[arg(value_name = "RUN")]

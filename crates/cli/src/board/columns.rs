@@ -42,7 +42,7 @@ pub(super) fn columns<'a>(
     }
     columns.extend(figures(result));
     if result.start_value.is_some() {
-        columns.push((Column::number("loss/game ± 95 %").priority(5), Box::new(luck::lost)));
+        columns.push((Column::number(luck::LOSS).priority(5), Box::new(luck::lost)));
     }
     columns
 }

@@ -5,6 +5,9 @@ use dicehill_arena::{AdjustedPoints, Interval, Luck, Standing, six_digits};
 use super::cells::{figure, mean_with_error, optional};
 use crate::layout::Column;
 
+/// The heading of the loss against optimal play.
+pub(super) const LOSS: &str = "loss/game ± 95 %";
+
 /// The note that explains losses, with the expected score of optimal play.
 pub(super) fn note(start_value: f64) -> String {
     format!("loss: points per game given up against optimal play, {start_value:.2}")
@@ -22,7 +25,7 @@ pub(super) fn score_columns() -> Vec<Column> {
     vec![
         Column::name("bot"),
         Column::number("mean score ± 95 %").priority(1),
-        Column::number("loss/game ± 95 %"),
+        Column::number(LOSS),
         Column::number("without luck ± 95 %"),
         Column::number("variance").priority(2),
     ]

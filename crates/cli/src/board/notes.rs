@@ -31,8 +31,8 @@ fn placing_note(placing: &PlacementResult) -> String {
     )
 }
 
-/// The lines below the table.
-pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
+/// The lines below the table, which explain the loss only if the table shows it.
+pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
     let mut notes = Vec::new();
     notes.extend(result.placing.as_ref().map(placing_note));
     notes.extend(result.standings.iter().filter_map(|row| row.placed.as_ref()).map(placing_note));
@@ -47,7 +47,8 @@ pub(super) fn notes(result: &ResultDocument) -> Vec<String> {
     if has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
         notes.push(GROUP_NOTE.to_owned());
     }
-    notes.extend(result.start_value.map(|value| luck::note(value.points())));
+    let start_value = result.start_value.filter(|_| shows_loss);
+    notes.extend(start_value.map(|value| luck::note(value.points())));
     if result.dependent {
         notes.push(DEPENDENT.to_owned());
     }

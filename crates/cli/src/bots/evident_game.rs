@@ -35,12 +35,20 @@ pub(crate) fn begins_with_bot(first: &str, others: &[String]) -> bool {
     has_form_of_bot(first) || is_program_path(first) && !others.is_empty()
 }
 
-/// The only game that all of the bots can play. An error ends with the `remedy`.
+/// The only game that all of the bots can play, except for those that cannot be loaded, if the others determine it. An error
+/// ends with the `remedy`.
 pub(crate) fn evident_game(bots: &[String], remedy: &str) -> Result<GameName, Failure> {
     let mut games = GameName::ALL.to_vec();
     let mut before: Vec<(String, Vec<GameName>)> = Vec::new();
+    let mut unknown = None;
     for bot in expanded(bots)? {
-        let own = games_of(&bot)?;
+        let own = match games_of(&bot) {
+            Ok(own) => own,
+            Err(failure) => {
+                unknown.get_or_insert(failure);
+                continue;
+            }
+        };
         games.retain(|game| own.contains(game));
         let excludes = |(_, other): &&(String, Vec<GameName>)| !other.contains(&own[0]);
         if let (true, Some((other, plays))) = (games.is_empty(), before.iter().find(excludes)) {
@@ -49,9 +57,10 @@ pub(crate) fn evident_game(bots: &[String], remedy: &str) -> Result<GameName, Fa
         }
         before.push((bot, own));
     }
-    match games[..] {
-        [game] => Ok(game),
-        _ => {
+    match (&games[..], unknown) {
+        ([game], _) => Ok(*game),
+        (_, Some(failure)) => Err(failure),
+        (_, None) => {
             let message = format!(
                 "the bots do not determine the game: {remedy}, or put game = \"yahtzee\" into \
                  the bot.toml of one"

@@ -29,6 +29,13 @@ pub(crate) struct Candidate<G: TerminalGame> {
     pub(crate) kind: BotKind,
 }
 
+/// A BOT of the command line, loaded or not.
+pub(crate) struct NamedCandidate<G: TerminalGame> {
+    /// What names it.
+    pub(crate) spec: String,
+    pub(crate) loaded: Result<Candidate<G>, Failure>,
+}
+
 /// What tells a candidate from other versions of it.
 struct EntrantIdentity {
     name: BotName,
@@ -162,21 +169,50 @@ impl BotLoader {
         bots: &[String],
         terms: BotTerms<G::Rules>,
     ) -> Result<Vec<Candidate<G>>, Failure> {
-        let mut candidates: Vec<Candidate<G>> = Vec::new();
-        for spec in expanded(bots)? {
-            let mut bot = named_bot(&spec)?;
-            if let Some(note) = house_bot_note(&spec) {
-                self.console.report(note);
-            }
-            let base = bot.name.to_string();
-            let mut number = 2;
-            while candidates.iter().any(|other| other.entrant.name == bot.name) {
-                bot.name = bot_name(&format!("{base}-{number}"))?;
-                number += 1;
-            }
-            candidates.push(self.candidate(&spec, bot, terms)?);
+        self.each(expanded(bots)?, terms).map(|NamedCandidate { loaded, .. }| loaded).collect()
+    }
+
+    /// Each bot that the command line names, or why it cannot be loaded, so that the others can be checked.
+    pub(crate) fn each_named<G: TerminalGame>(
+        &self,
+        bots: &[String],
+        terms: BotTerms<G::Rules>,
+    ) -> Result<Vec<NamedCandidate<G>>, Failure> {
+        Ok(self.each(expanded(bots)?, terms).collect())
+    }
+
+    /// Loads one bot after another. Repeated names are numbered.
+    fn each<G: TerminalGame>(
+        &self,
+        specs: Vec<String>,
+        terms: BotTerms<G::Rules>,
+    ) -> impl Iterator<Item = NamedCandidate<G>> {
+        let mut taken: Vec<BotName> = Vec::new();
+        specs.into_iter().map(move |spec| {
+            let loaded = self.numbered(&spec, &taken, terms);
+            taken.extend(loaded.iter().map(|candidate| candidate.entrant.name.clone()));
+            NamedCandidate { spec, loaded }
+        })
+    }
+
+    /// The bot that a BOT stands for, under a name that is not taken yet.
+    fn numbered<G: TerminalGame>(
+        &self,
+        spec: &str,
+        taken: &[BotName],
+        terms: BotTerms<G::Rules>,
+    ) -> Result<Candidate<G>, Failure> {
+        let mut bot = named_bot(spec)?;
+        if let Some(note) = house_bot_note(spec) {
+            self.console.report(note);
         }
-        Ok(candidates)
+        let base = bot.name.to_string();
+        let mut number = 2;
+        while taken.contains(&bot.name) {
+            bot.name = bot_name(&format!("{base}-{number}"))?;
+            number += 1;
+        }
+        self.candidate(spec, bot, terms)
     }
 
     /// One bot of the command line. One of a hill file is loaded as the file says.

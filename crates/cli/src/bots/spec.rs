@@ -140,6 +140,9 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
             let similar = did_you_mean_file(path);
             Err(Failure::Usage(format!("{spec}: no such file or folder{similar}")))
         }
+        Some(_) | None if spec.parse::<GameName>().is_ok() => {
+            Err(Failure::Usage(format!("{spec}: the game comes before the bots")))
+        }
         Some(_) | None if path.is_file() => {
             let message = format!(
                 "{spec}: to start this file, write ./{spec} if it is a program, or name its interpreter, such as \

@@ -4,20 +4,22 @@ mod old_mistakes;
 mod qualifying_hill;
 mod watch;
 
+use std::ffi::OsStr;
 use std::io::Write;
+use std::path::Path;
 
 use dicehill_arena::{Entrant, OwnTerms, ProgressLine, QualificationReport};
-use dicehill_store::{BotPreparationError, BotTerms, HillStore};
+use dicehill_store::{BotPreparationError, BotTerms, HillStore, without_os_error};
 
 use crate::args::CheckArgs;
-use crate::bots::{BotLoader, default_terms, game_and_bots};
+use crate::bots::{BotLoader, Candidate, NamedCandidate, default_terms, game_and_bots};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::qualification::report::CheckReport;
 use crate::qualification::{GAMES_WITH_NETWORK, Qualifier, start_error, verdict};
 use crate::seed;
-use crate::text::printable;
+use crate::text::{BAD, printable, styled};
 use dicehill_rules::with_game;
 use old_mistakes::ask_again;
 use qualifying_hill::QualifyingHill;
@@ -88,37 +90,123 @@ fn check_game<G: TerminalGame>(
     let terms = terms::<G>(args, store.as_ref())?;
     let loader =
         BotLoader::new(args.logs.folder(), args.isolation, console)?.with_limits_of_hills();
-    let mut report = args.report.as_deref().map(CheckReport::create).transpose()?;
-    let entrants = loader.entrants::<G>(bots, terms)?;
+    let report = args.report.as_deref().map(CheckReport::create).transpose()?;
+    let named = loadable(loader.each_named::<G>(bots, terms)?)?;
     let seed = master_seed(args, console)?;
     let qualifying = QualifyingHill::new(store.as_ref(), terms, &seed, &loader)?;
     let positions = G::rare_positions(terms.rules);
     let qualifier = Qualifier { positions, patience: PATIENCE, stop: None, console };
-    let mut out = console.out();
-    let mut outcome = Outcome::Done;
-    for (index, entrant) in entrants.iter().enumerate() {
-        let title = format!("{} ({} of {})", entrant.name, index + 1, entrants.len());
-        let (hill, id) = qualifying.with(entrant)?;
-        let games = args.games.map_or(usual_games(&entrant.own_terms), u64::from);
-        let check = qualifier.qualify(&hill, id, games, &title);
+    let mut checks = Checks { args, qualifying, qualifier, report, refused: Vec::new(), console };
+    let count = named.len();
+    for (index, NamedCandidate { spec, loaded }) in named.into_iter().enumerate() {
+        match loaded {
+            Ok(Candidate { entrant, .. }) => {
+                let title = format!("{} ({} of {count})", entrant.name, index + 1);
+                checks.check(&spec, &entrant, &title, &seed)?;
+            }
+            Err(failure) => checks.refuse(&spec, &failure, &seed)?,
+        }
+    }
+    checks.finish(count)
+}
+
+/// The bots, of which one at least can be loaded.
+///
+/// # Errors
+/// If none can be loaded, or the machine is at fault.
+fn loadable<G: TerminalGame>(
+    named: Vec<NamedCandidate<G>>,
+) -> Result<Vec<NamedCandidate<G>>, Failure> {
+    let is_loaded = named.iter().any(|one| one.loaded.is_ok());
+    let is_fatal = |failure: &Failure| !is_loaded || !failure.is_of_input();
+    let (fatal, others): (Vec<_>, Vec<_>) =
+        named.into_iter().partition(|one| one.loaded.as_ref().is_err_and(is_fatal));
+    match fatal.into_iter().find_map(|one| one.loaded.err()) {
+        Some(failure) => Err(failure),
+        None => Ok(others),
+    }
+}
+
+/// The bots of one command, checked one after the other.
+struct Checks<'a, G: TerminalGame> {
+    args: &'a CheckArgs,
+    qualifying: QualifyingHill<'a, G>,
+    qualifier: Qualifier<'a, G>,
+    report: Option<CheckReport>,
+    /// The names of those that do not qualify.
+    refused: Vec<String>,
+    console: &'a Console,
+}
+
+impl<G: TerminalGame> Checks<'_, G> {
+    /// Checks a bot, which `spec` names on the command line.
+    fn check(
+        &mut self,
+        spec: &str,
+        entrant: &Entrant<G>,
+        title: &str,
+        seed: &str,
+    ) -> Result<(), Failure> {
+        let (hill, id) = self.qualifying.with(entrant)?;
+        let games = self.args.games.map_or(usual_games(&entrant.own_terms), u64::from);
+        let check = self.qualifier.qualify(&hill, id, games, title);
         let check = check.map_err(|error| start_error(&entrant.name, &error))?;
-        console.emit(&ProgressLine::QualificationFinished {
+        self.console.emit(&ProgressLine::QualificationFinished {
             bot: entrant.name.to_string(),
             qualified: check.findings.is_empty(),
             findings: check.findings.len() as u64,
         });
+        let mut out = self.console.out();
         verdict::write(&mut out, entrant, &check)?;
         for remark in remarks(entrant, &check)? {
             writeln!(out, "  note: {}", printable(&remark))?;
         }
-        if let Some(report) = &mut report {
-            report.add(entrant, &check, &seed)?;
+        if !is_named_after(entrant, spec) {
+            writeln!(out, "  note: this is {}", printable(spec))?;
+        }
+        if let Some(report) = &mut self.report {
+            report.add(spec, entrant, &check, seed)?;
         }
         if !check.findings.is_empty() {
-            outcome = Outcome::Barred;
+            self.refused.push(entrant.name.to_string());
         }
+        Ok(())
     }
-    Ok(outcome)
+
+    /// Reports that a BOT cannot be loaded.
+    fn refuse(&mut self, spec: &str, failure: &Failure, seed: &str) -> Result<(), Failure> {
+        let text = without_os_error(&failure.to_string());
+        let why = text.strip_prefix(spec).and_then(|rest| rest.strip_prefix(": "));
+        let why = why.unwrap_or(&text);
+        let verdict = styled(BAD, "not qualified");
+        writeln!(self.console.out(), "{}: {verdict}: {}", printable(spec), printable(why))?;
+        if let Some(report) = &mut self.report {
+            report.add_unloaded(spec, why, seed)?;
+        }
+        self.refused.push(spec.to_owned());
+        Ok(())
+    }
+
+    /// How many of several bots qualify, and the outcome.
+    fn finish(self, count: usize) -> Result<Outcome, Failure> {
+        let Self { refused, console, .. } = self;
+        if count > 1 {
+            let good = count - refused.len();
+            let others = match refused.as_slice() {
+                [] => String::new(),
+                names => format!("; not qualified: {}", printable(&names.join(", "))),
+            };
+            writeln!(console.out(), "{good} of {count} bots qualified{others}")?;
+        }
+        Ok(if refused.is_empty() { Outcome::Done } else { Outcome::Barred })
+    }
+}
+
+/// Whether the name of a bot is that of its file or folder, or it has none.
+fn is_named_after<G: TerminalGame>(entrant: &Entrant<G>, spec: &str) -> bool {
+    let name = OsStr::new(entrant.name.as_str());
+    let Ok(path) = Path::new(spec).canonicalize() else { return true };
+    path.file_stem() == Some(name) || path.iter().any(|part| part == name)
 }
 
 /// What the bot's program says of itself.

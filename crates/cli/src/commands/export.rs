@@ -140,7 +140,9 @@ fn write_tables<G: TerminalGame>(
         tables.iter().zip(&names).map(writer).collect::<Result<Vec<_>, Unfinished>>()?;
     run.write_rows(&mut writers)?;
     drop(writers);
-    Ok(target.keep(&names)?)
+    target.keep(&names)?;
+    run.console.report(format!("{} in {}", names.join(", "), folder.display()));
+    Ok(())
 }
 
 /// Writes one table, to a file or to stdout.

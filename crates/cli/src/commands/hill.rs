@@ -7,7 +7,7 @@ use dicehill_arena::{Commitment, HillDraft, LimitKey, Limits, PlacementResult, R
 use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
     BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, ImportedRun, RunSummary,
-    StoredEntrant,
+    StoredEntrant, did_you_mean_file,
 };
 use serde::Deserialize;
 use unicode_width::UnicodeWidthStr;
@@ -20,6 +20,7 @@ use crate::board;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
+use crate::layout::Width;
 use crate::recorded::as_recorded;
 use crate::seed;
 use crate::text::{self, counted, date, printable, thousands};
@@ -46,11 +47,13 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
 
 /// Creates a hill with the terms of a hill file or the usual ones of a game.
 fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
+    check_order(args)?;
     let from = Path::new(&args.from);
     let mut record = match args.from.parse::<GameName>() {
         Ok(game) => with_game!(game, G => usual::<G>(args)?),
         Err(error) if !from.exists() && from.extension().is_none() => {
-            let message = format!("{error}; {:?} is not a hill file either", args.from);
+            let similar = did_you_mean_file(from);
+            let message = format!("{error}; {:?} is not a hill file either{similar}", args.from);
             return Err(Failure::Usage(message));
         }
         Err(_) => HillFile::read(from)?.settings()?,
@@ -67,6 +70,25 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
         record.game()
     ));
     Ok(Outcome::Done)
+}
+
+/// Refuses a hill that is named like a game or a file of another kind: the arguments may be swapped.
+fn check_order(args: &HillInitArgs) -> Result<(), Failure> {
+    let hill = args.hill.display();
+    let extension = args.hill.extension().and_then(|extension| extension.to_str());
+    if args.hill.to_str().is_some_and(|text| text.parse::<GameName>().is_ok()) {
+        let message =
+            format!("{hill}: the hill's file comes first: dicehill hill init {} {hill}", args.from);
+        return Err(Failure::Usage(message));
+    }
+    if let Some("toml" | "jsonl") = extension {
+        let message = format!(
+            "{hill}: a hill is a database, whose file's name should end with .db: dicehill hill init HILL.db {}",
+            args.from
+        );
+        return Err(Failure::Usage(message));
+    }
+    Ok(())
 }
 
 fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> {
@@ -202,7 +224,9 @@ fn value_of(limits: Limits, key: LimitKey) -> String {
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
     store.check_lists()?;
-    let rows: Vec<_> = store.entrants()?.iter().map(entrant_cells).collect();
+    let console_width = console.width();
+    let cells = |entrant: &StoredEntrant| entrant_cells(entrant, console_width);
+    let rows: Vec<_> = store.entrants()?.iter().map(cells).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2), 0];
     let mut out = console.out();
@@ -216,7 +240,7 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
 }
 
 /// The name, version, kind and identity of an entrant, the last with its author.
-fn entrant_cells(entrant: &StoredEntrant) -> [String; 4] {
+fn entrant_cells(entrant: &StoredEntrant, width: Width) -> [String; 4] {
     let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
     let network = if kind.own_terms().network { ", network" } else { "" };
     let kind = match kind {
@@ -229,8 +253,20 @@ fn entrant_cells(entrant: &StoredEntrant) -> [String; 4] {
         name.to_string(),
         format!("version {number}"),
         format!("{kind}{network}"),
-        format!("{identity}{author}"),
+        format!("{}{author}", short_identity(identity, width)),
     ]
+}
+
+/// The identity; on a terminal, a hash is cut where the longest would not fit in a line of 100 columns.
+fn short_identity(identity: &str, width: Width) -> &str {
+    /// The scheme and twelve digits.
+    const SHORT: usize = "blake3:".len() + 12;
+    match width {
+        Width::Columns(columns) if columns < 100 && identity.starts_with("blake3:") => {
+            identity.get(..SHORT).unwrap_or(identity)
+        }
+        Width::Columns(_) | Width::Unlimited => identity,
+    }
 }
 
 /// Shows the board of a run, or how far it is.

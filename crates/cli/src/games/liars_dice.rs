@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use self::advisor::LiarsDiceAdvisor;
 use super::terminal_game::{Advisor, TerminalGame};
-use crate::text::{self, FAINT, STRONG, aligned, counted, does, styled};
+use crate::text::{self, FAINT, STRONG, aligned, counted, does, styled, thousands};
 
 impl TerminalGame for LiarsDice {
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
@@ -158,7 +158,7 @@ impl TerminalGame for LiarsDice {
             let dice = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
             let (turns, calls) = (counted(turns, "turn"), counted(calls, "call"));
             let parts = format!("{turns}, {calls}, {dice} gained");
-            format!("  {name}  {:>5} points  {}", result.points, styled(FAINT, parts))
+            format!("  {name}  {:>6} points  {}", thousands(result.points), styled(FAINT, parts))
         };
         let lines: Vec<_> = Seat::all(names.len()).zip(aligned(names)).map(line).collect();
         format!("{}\n{}", styled(STRONG, title), lines.join("\n"))

@@ -167,6 +167,12 @@ impl Table {
         Printed { rows, omitted: self.omitted(&fit, width) }
     }
 
+    /// Whether the column with this heading is left out within a width.
+    pub(crate) fn omits(&self, heading: &str, width: Width) -> bool {
+        let place = self.columns.iter().position(|column| column.heading == heading);
+        place.is_some_and(|place| !self.fit(width).shown.contains(&place))
+    }
+
     /// Whether all columns fit.
     pub(crate) fn is_complete(&self, width: Width) -> bool {
         self.fit(width).shown.len() == self.columns.len()

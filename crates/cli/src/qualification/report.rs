@@ -14,6 +14,8 @@ use crate::text::{escape_markdown, printable, spreadsheet_cell};
 
 /// The name of the table.
 const TABLE: &str = "check.csv";
+/// The verdict on a bot that does not qualify.
+const NOT_QUALIFIED: &str = "not qualified";
 /// The most findings on a page.
 const MAX_FINDINGS: usize = 1000;
 
@@ -37,13 +39,35 @@ impl CheckReport {
     /// Writes a bot's page, with the master seed that repeats the check, and its line of the table at once, so that they are kept if a later check fails.
     pub(crate) fn add<G: TerminalGame>(
         &mut self,
+        spec: &str,
         entrant: &Entrant<G>,
         check: &QualificationReport,
         seed: &str,
     ) -> Result<(), Failure> {
-        let page = page(entrant, check, seed);
+        let page = page(spec, entrant, check, seed);
         self.folder.write_file(entrant.name.as_str(), "md", page.as_bytes())?;
-        self.table.extend(row(record(entrant, check, seed))?);
+        self.add_row(record(spec, entrant, check, seed))
+    }
+
+    /// The same for a BOT of the command line that cannot be loaded.
+    pub(crate) fn add_unloaded(
+        &mut self,
+        spec: &str,
+        why: &str,
+        seed: &str,
+    ) -> Result<(), Failure> {
+        let (title, text) = (escape_markdown(spec), printable(why));
+        let page = format!("# {title}\n\n- {NOT_QUALIFIED}\n\n    {text}\n");
+        let name = Path::new(spec).file_name().map_or(spec.into(), |name| name.to_string_lossy());
+        self.folder.write_file(&name, "md", page.as_bytes())?;
+        let mut record = vec![spreadsheet_cell(spec), NOT_QUALIFIED.to_owned()];
+        record.resize(headings().len() - 3, String::new());
+        record.extend([why, spec, seed].map(spreadsheet_cell));
+        self.add_row(record)
+    }
+
+    fn add_row(&mut self, record: Vec<String>) -> Result<(), Failure> {
+        self.table.extend(row(record)?);
         Ok(self.folder.write_named(TABLE, &self.table)?)
     }
 }
@@ -59,7 +83,7 @@ fn headings() -> Vec<String> {
     let first = ["bot", "verdict", "games", "answers", "positions", "findings"];
     let kinds = Reason::ALL.map(Reason::name).into_iter().chain(["unrepeatable"]);
     let times = PERCENTILES.map(|percent| format!("p{percent}_ms"));
-    let last = ["max_ms", "hash", "first_finding", "seed"];
+    let last = ["max_ms", "hash", "first_finding", "argument", "seed"];
     let text = |text: &str| text.to_owned();
     let mut headings: Vec<_> = first.into_iter().chain(kinds).map(text).collect();
     headings.extend(times);
@@ -68,6 +92,7 @@ fn headings() -> Vec<String> {
 }
 
 fn record<G: TerminalGame>(
+    spec: &str,
     entrant: &Entrant<G>,
     check: &QualificationReport,
     seed: &str,
@@ -88,19 +113,24 @@ fn record<G: TerminalGame>(
     record.push(millis_number(check.times.longest()));
     record.push(entrant.program.identity());
     record.push(check.findings.first().map(first_finding).unwrap_or_default());
-    record.push(spreadsheet_cell(seed));
+    record.extend([spec, seed].map(spreadsheet_cell));
     record
 }
 
 const fn verdict_of(check: &QualificationReport) -> &'static str {
-    if check.findings.is_empty() { "qualified" } else { "not qualified" }
+    if check.findings.is_empty() { "qualified" } else { NOT_QUALIFIED }
 }
 
 fn first_finding(finding: &Finding) -> String {
     spreadsheet_cell(&format!("{}: {}", place(finding), short(finding)))
 }
 
-fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport, seed: &str) -> String {
+fn page<G: TerminalGame>(
+    spec: &str,
+    entrant: &Entrant<G>,
+    check: &QualificationReport,
+    seed: &str,
+) -> String {
     let mut page = format!("# {}\n\n", escape_markdown(entrant.name.as_str()));
     let mut item = |text: String| page.push_str(&format!("- {}\n", escape_markdown(&text)));
     item(format!("{}: {}", G::TITLE, verdict_of(check)));
@@ -108,6 +138,7 @@ fn page<G: TerminalGame>(entrant: &Entrant<G>, check: &QualificationReport, seed
     verdict::stopped(check).into_iter().for_each(&mut item);
     item(verdict::times(check));
     item(entrant.program.identity());
+    item(format!("checked as: {spec}"));
     item(format!("seed: {seed}"));
     if !check.findings.is_empty() {
         item(verdict::kinds(check));

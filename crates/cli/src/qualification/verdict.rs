@@ -8,7 +8,7 @@ use dicehill_arena::{Entrant, Extent, Finding, QualificationReport, Reason, Test
 
 use super::remedy::remedy;
 use crate::games::TerminalGame;
-use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
+use crate::text::{BAD, FAINT, GOOD, counted, printable, styled, thousands, with_commas};
 
 /// The most kinds of findings that are printed for a bot.
 pub(crate) const MAX_FINDINGS: usize = 10;
@@ -148,12 +148,12 @@ pub(crate) fn times(check: &QualificationReport) -> String {
 /// How long a run of 1000 games would wait for the bot.
 fn forecast(check: &QualificationReport) -> String {
     let seconds = check.times.forecast(USUAL_GAMES).as_secs_f64();
-    format!("{USUAL_GAMES} games would wait {seconds:.1} s for it")
+    format!("{} games would wait {} s for it", thousands(USUAL_GAMES), with_commas(seconds, 1))
 }
 
 /// The time in milliseconds.
 pub(crate) fn millis(time: Duration) -> String {
-    format!("{} ms", millis_number(time))
+    format!("{} ms", with_commas(time.as_secs_f64() * 1000.0, 2))
 }
 
 /// The number of milliseconds, to a hundredth.

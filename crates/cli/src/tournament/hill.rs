@@ -10,7 +10,7 @@ use dicehill_arena::{
 use dicehill_rules::SeedParts;
 use dicehill_store::{
     BotTerms, FileError, HillSettings, HillStore, NewEntrant, RunSink, RunSummary, RunWriter,
-    StoredEntrant, StoredGames,
+    StoredGames,
 };
 
 use super::appraisal::appraised;
@@ -61,6 +61,13 @@ impl Plan<'_> {
     }
 }
 
+/// The message on candidates that are on the hill as they are.
+fn already_there<G: TerminalGame>(same: &[Candidate<G>]) -> String {
+    let names: Vec<_> = same.iter().map(|one| one.entrant.name.as_str()).collect();
+    let are = if names.len() == 1 { "is" } else { "are" };
+    format!("{} {are} already on the hill, unchanged", names.join(", "))
+}
+
 impl<'a, G: TerminalGame> HillTournament<'a, G> {
     pub(crate) fn new(
         store: HillStore,
@@ -94,23 +101,39 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     /// Adds bots to the hill: places each in a few games where the strengths of all others are known, and
     /// else plays a whole tournament with them.
     pub(crate) fn add(self, bots: &[String]) -> Result<Outcome, Failure> {
-        let present = self.store.entrants()?;
-        let candidates = self.loader.candidates::<G>(bots, self.terms)?;
-        for Candidate { entrant, .. } in &candidates {
-            let is_it = |one: &&StoredEntrant| one.name == entrant.name;
-            if let Some(known) = present.iter().find(is_it) {
-                let has_same_terms = known.kind.own_terms() == entrant.own_terms;
-                if has_same_terms && known.identity == entrant.program.identity() {
-                    let message = format!("{} is already on the hill, unchanged", entrant.name);
-                    return Err(Failure::Usage(message));
-                }
-                self.console.report(format!("{}: version {}", entrant.name, known.number + 1));
-            }
-        }
+        let candidates = self.new_or_changed(self.loader.candidates::<G>(bots, self.terms)?)?;
         match Strengths::of(&self.store)?.filter(|_| !self.args.full) {
             Some(strengths) => self.place_each(&candidates, strengths),
             None => self.hold(&candidates, Plan::Whole),
         }
+    }
+
+    /// The candidates without those that are on the hill as they are, which are reported.
+    fn new_or_changed(&self, candidates: Vec<Candidate<G>>) -> Result<Vec<Candidate<G>>, Failure> {
+        let present = self.store.entrants()?;
+        let known = |Candidate { entrant, .. }: &Candidate<G>| {
+            present.iter().find(|one| one.name == entrant.name)
+        };
+        let (same, others): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|candidate| {
+            let Candidate { entrant, .. } = candidate;
+            known(candidate).is_some_and(|known| {
+                known.kind.own_terms() == entrant.own_terms
+                    && known.identity == entrant.program.identity()
+            })
+        });
+        if others.is_empty() {
+            return Err(Failure::Usage(already_there(&same)));
+        }
+        if !same.is_empty() {
+            self.console.report(already_there(&same));
+        }
+        for candidate in &others {
+            if let Some(known) = known(candidate) {
+                let name = &candidate.entrant.name;
+                self.console.report(format!("{name}: version {}", known.number + 1));
+            }
+        }
+        Ok(others)
     }
 
     /// Places one candidate after another, each also among those before it.

@@ -69,6 +69,9 @@ impl<G: TerminalGame> StandaloneRun<G> {
         let recording =
             sink.map(|sink| Recording { stop_watch: None, sink, sources: self.sources.clone() });
         let Some(bars) = qualify(&self.hill, &|_| true, stop, console)? else {
+            if let Some(Recording { sink: RunSink::Log(log), .. }) = recording {
+                log.discard_if_empty();
+            }
             return Ok(Outcome::Interrupted);
         };
         play(&self.hill, ResumeState::fresh(bars), recording, settings)

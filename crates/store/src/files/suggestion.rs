@@ -23,7 +23,8 @@ pub fn did_you_mean<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Ite
         .map_or_else(String::new, |one| format!("; did you mean {:?}?", one.as_ref()))
 }
 
-/// The same for a path, among the files and folders next to it.
+/// The same for a path, among the files and folders next to it: those of the same name with an extension of this program's
+/// files, such as `spring.db` for `spring`, or else the one with the most similar name.
 #[must_use]
 pub fn did_you_mean_file(path: &Path) -> String {
     let folder = match path.parent() {
@@ -36,10 +37,21 @@ pub fn did_you_mean_file(path: &Path) -> String {
     // The order of a folder is arbitrary.
     let mut names: Vec<_> = names.collect();
     names.sort_unstable();
+    let with_extension: Vec<_> = names.iter().filter(|file| extends(file, name)).collect();
+    if !with_extension.is_empty() {
+        let quoted = with_extension.iter().map(|file| format!("{:?}", path.with_file_name(file)));
+        return format!("; did you mean {}?", quoted.collect::<Vec<_>>().join(" or "));
+    }
     match closest(name, names) {
         Some(found) => format!("; did you mean {:?}?", path.with_file_name(found)),
         None => String::new(),
     }
+}
+
+/// Whether a file has this name and the extension of a hill, a hill file or a run log.
+fn extends(file: &str, name: &str) -> bool {
+    let extension = file.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+    extension.is_some_and(|extension| ["db", "jsonl", "toml"].contains(&extension))
 }
 
 /// The candidate with the smallest distance, the first of equal ones, if at most a third of the name is misspelt.
@@ -119,6 +131,10 @@ mod tests {
         let of = |name: &str| did_you_mean_file(&scratch.path().join(name));
         assert!(of("sprin.toml").ends_with("spring.toml\"?"), "{}", of("sprin.toml"));
         assert_eq!(of("autumn.toml"), "");
+        assert!(of("spring").ends_with("spring.toml\"?"), "{}", of("spring"));
+        fs::write(scratch.path().join("spring.db"), "").expect("a file");
+        let both = of("spring");
+        assert!(both.contains("spring.db\" or ") && both.ends_with("spring.toml\"?"), "{both}");
         assert_eq!(of("none/spring.toml"), "");
     }
 }

@@ -31,13 +31,22 @@ pub(super) fn bot_entry(
     folder: &Path,
     at: &ErrorAt<'_>,
 ) -> Result<BotEntry, FileError> {
+    entry_with_kind(raw, at, |name| BotTable { raw, table, folder, at }.kind(name))
+}
+
+/// Checks what does not depend on what runs the bot, which `kind` says.
+pub(super) fn entry_with_kind(
+    raw: &RawBot,
+    at: &ErrorAt<'_>,
+    kind: impl FnOnce(&BotName) -> Result<BotKind, FileError>,
+) -> Result<BotEntry, FileError> {
     let name =
         BotName::new(raw.name.get_ref()).map_err(|error| at(raw.name.span(), error.to_string()))?;
     let text = |key, value: &Option<Spanned<String>>| {
         value.as_ref().map(|value| check_text(key, value, at)).transpose()
     };
     Ok(BotEntry {
-        kind: BotTable { raw, table, folder, at }.kind(&name)?,
+        kind: kind(&name)?,
         author: text("author", &raw.author)?,
         url: raw.url.as_ref().map(|url| check_url(url, at)).transpose()?,
         votes: raw.votes.as_ref().map(|votes| *votes.get_ref()),
@@ -47,11 +56,12 @@ pub(super) fn bot_entry(
 
 /// The key that names what runs a bot, and its byte range.
 pub(super) fn kind_key_of(raw: &RawBot) -> (&'static str, Option<Range<usize>>) {
-    let RawBot { house, command, java, .. } = raw;
+    let RawBot { house, command, java, dir, .. } = raw;
     match (house, command, java) {
         (Some(house), _, _) => ("house", Some(house.span())),
         (_, Some(command), _) => ("command", Some(command.span())),
-        (_, _, java) => ("java", java.as_ref().map(Spanned::span)),
+        (_, _, Some(java)) => ("java", Some(java.span())),
+        (None, None, None) => ("dir", dir.as_ref().map(Spanned::span)),
     }
 }
 
@@ -81,7 +91,9 @@ impl BotTable<'_> {
             }),
             (None, None, None) => {
                 let name = name.as_str();
-                let message = format!("bot {name:?}: house, command or java is missing");
+                let message = format!(
+                    "bot {name:?}: house, command, java or dir is missing; dir = \"...\" names a folder with a bot.toml"
+                );
                 Err(at(raw.name.span(), message))
             }
         }

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
+use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::{FileError, did_you_mean};
 
 /// The longest hill file, in bytes: room for some ten thousand bots.
@@ -27,7 +28,13 @@ const PLAIN_WORDS: [(&str, &str); 5] = [
 
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
-    utf8_text(path, read_bounded(path, file)?)
+    let bytes = read_bounded(path, file)?;
+    let hint = hint_of_other_kind(path, FileKind::HillFile);
+    if hint.is_empty() { utf8_text(path, bytes) } else { Err(not_a_hill_file(path, &hint)) }
+}
+
+fn not_a_hill_file(path: &Path, hint: &str) -> FileError {
+    FileError::new(path, format!("not a hill file{hint}"))
 }
 
 pub(super) fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {

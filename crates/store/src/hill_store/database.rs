@@ -10,6 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::read_connection::{ReadConnection, connect_to_read, has_companion};
 use super::schema_check::first_alteration;
+use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::{FileError, did_you_mean_file};
 
 /// The application id of our files: "dice" in ASCII.
@@ -187,11 +188,19 @@ pub(super) fn refuse_damaged(
 /// The error of SQLite, in words for users who do not know SQLite.
 pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
     let plain = match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => "is not a hill: not an SQLite database",
+        Some(ErrorCode::NotADatabase) => {
+            let hint = hint_of_other_kind(path, FileKind::Hill);
+            let message = format!("is not a hill: not an SQLite database ({error}){hint}");
+            return FileError::new(path, message);
+        }
+        Some(ErrorCode::CannotOpen) => return cannot_open(path, error),
         Some(ErrorCode::DatabaseCorrupt) => {
             "is damaged: `sqlite3 FILE \"pragma integrity_check\"` shows where"
         }
-        Some(ErrorCode::DiskFull) => "the disk is full",
+        Some(ErrorCode::DiskFull) => {
+            let message = format!("the disk is full ({error})");
+            return FileError::new(path, message).into_arena_error();
+        }
         Some(ErrorCode::SystemIoFailure) => {
             let message = format!("the system could not read or write it ({error})");
             return FileError::new(path, message).into_arena_error();
@@ -203,6 +212,14 @@ pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
         _ => return FileError::new(path, error),
     };
     FileError::new(path, format!("{plain} ({error})"))
+}
+
+/// The error of the system, if it refuses the file: SQLite does not say why.
+fn cannot_open(path: &Path, error: &rusqlite::Error) -> FileError {
+    match File::open(path) {
+        Err(refused) => FileError::new(path, refused),
+        Ok(_) => FileError::new(path, error),
+    }
 }
 
 /// Seconds since 1970.

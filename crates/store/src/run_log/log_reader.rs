@@ -17,6 +17,7 @@ use super::points::add_points;
 use super::read_header::read_header_line;
 use super::run_header::RunHeader;
 use super::torn_tail::{INCOMPLETE, TornTail, damage_of};
+use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::{FileError, json_message};
 
 /// A run log that was read once from start to end. The games that count are found by their numbers.
@@ -473,7 +474,8 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
         return Err(lines.error(TORN_HEADER));
     }
     let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
-    read_header_line(line).map_err(|error| lines.error(error))
+    let hint = |error| format!("{error}{}", hint_of_other_kind(path, FileKind::RunLog));
+    read_header_line(line).map_err(|error| lines.error(hint(error)))
 }
 
 /// The message for a log of which a crash has not even left the header.

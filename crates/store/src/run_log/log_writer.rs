@@ -77,6 +77,15 @@ impl LogWriter {
         self.file.get_ref().metadata().is_ok_and(|meta| meta.is_file())
     }
 
+    /// Removes the log if nothing was written to it: an empty one cannot be resumed.
+    pub fn discard_if_empty(self) {
+        let is_empty = |meta: std::fs::Metadata| meta.is_file() && meta.len() == 0;
+        if self.file.buffer().is_empty() && self.file.get_ref().metadata().is_ok_and(is_empty) {
+            // If it stays, the next run with this name overwrites it.
+            let _stays = std::fs::remove_file(&self.path);
+        }
+    }
+
     /// The path of the log.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -63,7 +63,7 @@ pub enum ServeError {
     #[error(transparent)]
     Hill(#[from] dicehill_store::FileError),
     /// The address is in use, or does not belong to this machine.
-    #[error("--listen {0}: {1}")]
+    #[error("--listen {0}: {1}{hint}", hint = free_port_hint(.1))]
     Listen(SocketAddr, io::Error),
     /// The address of the metrics is in use, or does not belong to this machine.
     #[error("--metrics {0}: {1}")]
@@ -71,6 +71,15 @@ pub enum ServeError {
     /// No threads can be started.
     #[error("the server's threads: {0}")]
     Runtime(io::Error),
+}
+
+/// What to do about an address in use.
+fn free_port_hint(error: &io::Error) -> &'static str {
+    if error.kind() == io::ErrorKind::AddrInUse {
+        ": another program listens there; --listen 127.0.0.1:0 takes a free port"
+    } else {
+        ""
+    }
 }
 
 /// Serves until `stop` is set, and calls `listening` with the addresses once requests are accepted.

@@ -73,7 +73,7 @@ fn weighed((number, choice): (usize, &EvaluatedAction)) -> Vec<String> {
         Action::Call => "-".to_owned(),
         Action::Bid(_) => percent(*called),
     };
-    let wins = format!("{:.1}%", 100.0 * wins);
+    let wins = format!("{:.1} %", 100.0 * wins);
     let value = format!("{value:+.3}");
     vec![number.to_string(), action.notation(), wins, value, percent(*holds), called]
 }
@@ -95,7 +95,7 @@ fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBidBelief) -> std::io::
 }
 
 fn percent(chance: f64) -> String {
-    format!("{:.0}%", 100.0 * chance)
+    format!("{:.0} %", 100.0 * chance)
 }
 
 fn document(position: &ObservedPosition, advice: &LiarsDiceAdvice) -> Value {

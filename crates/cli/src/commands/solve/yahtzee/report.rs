@@ -29,7 +29,8 @@ pub(super) fn write<W: Write>(solved: &SolvedGame, out: &mut Printer<W>) -> io::
     let deviation = found.standard_deviation();
     let skewness = found.skewness();
     writeln!(out, "  standard deviation {deviation:.2}, skewness {skewness:.2}")?;
-    writeln!(out, "  from {} to {} can happen", found.lowest(), found.highest())?;
+    let (lowest, highest) = (thousands(found.lowest()), thousands(found.highest()));
+    writeln!(out, "  from {lowest} to {highest} can happen")?;
     let percentile = |share: f64| format!("{} %: {}", 100.0 * share, found.percentile(share));
     writeln!(out, "  percentiles: {}\n", PERCENTILES.map(percentile).join(", "))?;
     histogram::write(found, out)?;
@@ -61,7 +62,8 @@ fn write_bonuses(solved: &SolvedGame, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "  upper bonus       {:>8.4} %", 100.0 * found.upper_bonus())?;
     let shown = found.yahtzee_bonuses().iter().enumerate().take(5);
     for (number, chance) in shown.filter(|(_, chance)| **chance > 0.0) {
-        writeln!(out, "  {number} further Yahtzees {:>8.4} %", 100.0 * chance)?;
+        let noun = if number == 1 { "Yahtzee" } else { "Yahtzees" };
+        writeln!(out, "  {number} further {noun:<8} {:>8.4} %", 100.0 * chance)?;
     }
     Ok(())
 }

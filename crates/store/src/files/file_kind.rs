@@ -1,0 +1,88 @@
+//! What a file is, for errors about a file that is named in place of one of another kind.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// How SQLite's files begin.
+const DATABASE: &[u8] = b"SQLite format 3\0";
+/// How run logs begin.
+const RUN_LOG: &[u8] = b"{\"type\":\"header\"";
+/// The most bytes that are read.
+const BEGINNING: u64 = 32;
+
+/// A kind of file that commands of this program take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileKind {
+    Hill,
+    HillFile,
+    RunLog,
+}
+
+impl FileKind {
+    /// The kind of the file at `path`, by its beginning or its name, as far as it is known.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let beginning = beginning(path)?;
+        if beginning.starts_with(DATABASE) {
+            Some(Self::Hill)
+        } else if beginning.starts_with(RUN_LOG) {
+            Some(Self::RunLog)
+        } else {
+            path.extension().is_some_and(|extension| extension == "toml").then_some(Self::HillFile)
+        }
+    }
+
+    /// What the file at `path` is, and the commands that take it.
+    fn hint(self, path: &Path) -> String {
+        let path = path.display();
+        match self {
+            Self::Hill => format!(
+                "; this is a hill: `dicehill hill show {path}` shows it, `dicehill hill run {path}` plays a run on it"
+            ),
+            Self::HillFile => format!(
+                "; this is a hill file: `dicehill run {path}` plays it, `dicehill hill init HILL.db {path}` makes a hill of it"
+            ),
+            Self::RunLog => format!(
+                "; this is a run log: `dicehill open {path}` shows it, `dicehill hill import HILL.db {path}` adds it to a hill"
+            ),
+        }
+    }
+}
+
+/// The hint on a file that is not of the `wanted` kind; nothing if it is of that kind or of none that is known.
+pub(crate) fn hint_of_other_kind(path: &Path, wanted: FileKind) -> String {
+    let other = FileKind::of(path).filter(|kind| *kind != wanted);
+    other.map_or_else(String::new, |kind| kind.hint(path))
+}
+
+/// The first bytes of a regular file. Opening any other could block.
+fn beginning(path: &Path) -> Option<Vec<u8>> {
+    let is_file = path.metadata().is_ok_and(|meta| meta.is_file());
+    let file = is_file.then(|| File::open(path).ok()).flatten()?;
+    let mut bytes = Vec::new();
+    file.take(BEGINNING).read_to_end(&mut bytes).ok().map(|_| bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_recognised_by_its_beginning_or_its_name() {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let of = |name: &str, content: &str| {
+            let path = scratch.path().join(name);
+            std::fs::write(&path, content).expect("a file");
+            FileKind::of(&path)
+        };
+        assert_eq!(of("a.db", "SQLite format 3\0 ..."), Some(FileKind::Hill));
+        assert_eq!(of("a.txt", "{\"type\":\"header\",..."), Some(FileKind::RunLog));
+        assert_eq!(of("a.toml", "game = 1"), Some(FileKind::HillFile));
+        assert_eq!(of("b.txt", "game = 1"), None);
+        assert_eq!(FileKind::of(scratch.path()), None);
+        let hill_file = scratch.path().join("a.toml");
+        assert_eq!(hint_of_other_kind(&hill_file, FileKind::HillFile), "");
+        let hint = hint_of_other_kind(&hill_file, FileKind::Hill);
+        assert!(hint.starts_with("; this is a hill file: `dicehill run "), "{hint}");
+    }
+}
