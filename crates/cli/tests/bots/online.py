@@ -25,7 +25,7 @@ def attempt(what, action):
 
 
 def connect():
-    with socket.create_connection(("localhost", PORT), 60) as connection:
+    with socket.create_connection(("127.0.0.1", PORT), 60) as connection:
         connection.sendall(f"{KEY}\n".encode())
         return connection.makefile().readline().strip()
 
