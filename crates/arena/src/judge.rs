@@ -3,6 +3,7 @@
 mod answer_sum;
 mod appraising;
 mod game_record;
+mod highlighting;
 mod play;
 
 pub use answer_sum::AnswerSum;

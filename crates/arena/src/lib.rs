@@ -36,8 +36,9 @@ pub use qualification::{
     RarePosition, ScriptedDice, TestCase, qualify,
 };
 pub use record::{
-    Bar, Header, HeaderBot, ProgressLine, ReadRecordError, RecordedGame, RecordsHash, Replay,
-    RunOutcome, game_line, may_reuse, read_game_line, reused_line,
+    Bar, Header, HeaderBot, HighlightedGame, Highlights, ProgressLine, ReadRecordError,
+    RecordedGame, RecordsHash, Replay, RunOutcome, game_line, may_reuse, read_game_line,
+    reused_line,
 };
 pub use schedule::{Fixture, GameRange, ParseShardError, Schedule, Shard};
 pub use standings::{
@@ -50,10 +51,11 @@ pub use statistics::{
     Interval, Placement, PlacementEstimate, StatisticsVersion, six_digits,
 };
 pub use terms::{
-    Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
-    EntrantCount, EntrantId, Format, FormatName, GamesFault, Hill, HillDraft, HillError,
-    IndivisibleRun, LimitError, LimitKey, Limits, Memory, OwnLimits, OwnTerms, ParseFormatError,
-    ParseLimitKeyError, ParseMemoryError, RequestText, Seating, StartValue, Terms, TournamentGame,
+    Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, CompletedGame,
+    DraftLocation, Entrant, EntrantCount, EntrantId, Format, FormatName, GamesFault, Highlight,
+    HighlightKind, Highlighter, Hill, HillDraft, HillError, IndivisibleRun, LimitError, LimitKey,
+    Limits, Memory, OwnLimits, OwnTerms, ParseFormatError, ParseLimitKeyError, ParseMemoryError,
+    RequestText, Seating, StartValue, Terms, TournamentGame,
 };
 
 /// The program's name and version, as documents give it.

@@ -107,9 +107,10 @@ pub(crate) fn finish<G: Game>(
         return Err(arena_error(hill.name_of(fixture.seats[seat.index()]), failure));
     }
     let appraisals = hill.appraise(&play);
+    let highlights = hill.highlights(&play, &appraisals);
     let record = GameRecord { appraisals, ..play.into_record(fixture) };
     let line = game_line(hill, &record);
-    Ok(PlayedGame { record, line, times })
+    Ok(PlayedGame { record, line, times, highlights })
 }
 
 /// Why a bot could not be prepared or started.

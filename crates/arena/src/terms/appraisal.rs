@@ -4,6 +4,7 @@
 //! score = start + luck - loss. The loss is what the decisions cost, the luck what the dice gave. The values come from
 //! another crate through [`crate::Appraiser`].
 
+use dicehill_rules::SeatResult;
 use serde::{Deserialize, Serialize};
 
 /// Units of loss per point.
@@ -112,9 +113,21 @@ impl StartValue {
     }
 
     /// How much of a score was luck, in points: score - start + loss.
-    pub(crate) fn luck(self, score: u64, Appraisal { loss, .. }: Appraisal) -> f64 {
-        let known = i128::from(score) * 1_000_000 + i128::from(loss);
-        (known - i128::from(self.0)) as f64 / LOSS_UNIT
+    pub(crate) fn luck(self, score: u64, appraisal: Appraisal) -> f64 {
+        self.luck_parts(score, appraisal) as f64 / LOSS_UNIT
+    }
+
+    /// How much of each seat's score, its first figure, was luck, in millionths of a point.
+    pub(crate) fn luck_of(self, results: &[SeatResult], appraisals: &[Appraisal]) -> Vec<i64> {
+        let luck = |(result, appraisal): (&SeatResult, &Appraisal)| {
+            let parts = self.luck_parts(result.figures[0], *appraisal);
+            i64::try_from(parts).unwrap_or(if parts < 0 { i64::MIN } else { i64::MAX })
+        };
+        results.iter().zip(appraisals).map(luck).collect()
+    }
+
+    fn luck_parts(self, score: u64, Appraisal { loss, .. }: Appraisal) -> i128 {
+        i128::from(score) * 1_000_000 + i128::from(loss) - i128::from(self.0)
     }
 }
 

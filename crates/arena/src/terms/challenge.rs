@@ -4,8 +4,9 @@ use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
+use super::highlight::{highlights_of_liars_dice, highlights_of_yahtzee};
 use crate::contract::request_text;
-use crate::{LiarsDiceTurn, RequestIds, YahtzeeTurn};
+use crate::{CompletedGame, Highlight, LiarsDiceTurn, RequestIds, YahtzeeTurn};
 
 /// A game that hills play.
 ///
@@ -26,6 +27,11 @@ pub trait TournamentGame: Game {
     /// game has one.
     fn request_text(view: &Self::View<'_>) -> String {
         format!("{view:?}")
+    }
+
+    /// What is remarkable in a game that is over.
+    fn highlights(_game: &CompletedGame<'_, Self>) -> Vec<Highlight> {
+        Vec::new()
     }
 }
 
@@ -84,6 +90,10 @@ impl TournamentGame for Yahtzee {
     fn request_text(view: &Self::View<'_>) -> String {
         request_text(&YahtzeeTurn::new(view, RequestIds::OF_REPORT))
     }
+
+    fn highlights(game: &CompletedGame<'_, Self>) -> Vec<Highlight> {
+        highlights_of_yahtzee(game)
+    }
 }
 
 impl TournamentGame for LiarsDice {
@@ -96,5 +106,9 @@ impl TournamentGame for LiarsDice {
 
     fn request_text(view: &Self::View<'_>) -> String {
         request_text(&LiarsDiceTurn::new(view, RequestIds::OF_REPORT))
+    }
+
+    fn highlights(game: &CompletedGame<'_, Self>) -> Vec<Highlight> {
+        highlights_of_liars_dice(game)
     }
 }

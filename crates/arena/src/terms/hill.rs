@@ -9,8 +9,9 @@ use crate::terms::draft::{
     check_until, check_votes,
 };
 use crate::{
-    Appraiser, Challenge, Confidence, EloMargin, Entrant, EntrantId, Format, HillDraft, HillError,
-    IndivisibleRun, Limits, Memory, RequestText, StartValue, StatisticsVersion, TournamentGame,
+    Appraiser, Challenge, Confidence, EloMargin, Entrant, EntrantId, Format, Highlighter,
+    HillDraft, HillError, IndivisibleRun, Limits, Memory, RequestText, StartValue,
+    StatisticsVersion, TournamentGame,
 };
 
 /// Points on the board for each vote.
@@ -49,6 +50,8 @@ pub struct Hill<G: Game> {
     pub(crate) start_value: Option<StartValue>,
     /// Appraises the games that are played.
     pub(crate) appraiser: Option<Arc<dyn Appraiser<G>>>,
+    /// Finds what is remarkable in the games that are played.
+    pub(crate) highlighter: Option<Highlighter<G>>,
     statistics: StatisticsVersion,
 }
 
@@ -84,6 +87,7 @@ impl<G: TournamentGame> Hill<G> {
             commitment: None,
             start_value: None,
             appraiser: None,
+            highlighter: None,
             statistics: StatisticsVersion::default(),
         })
     }

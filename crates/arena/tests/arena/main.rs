@@ -6,6 +6,7 @@ mod early_stopping;
 mod elo;
 mod failures;
 mod formats;
+mod highlights;
 mod late_games;
 mod league;
 mod luck;

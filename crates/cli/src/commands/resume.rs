@@ -131,6 +131,10 @@ fn hill_to_resume<G: TerminalGame>(
         let message = format!("cannot continue as it began: {difference}");
         return Err(source.error(None, message).into());
     }
+    let hill = match &**source {
+        RecordedRun::Stored { .. } => hill.with_highlights(),
+        RecordedRun::Log { .. } => hill,
+    };
     Ok((hill, found))
 }
 

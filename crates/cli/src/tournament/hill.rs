@@ -194,6 +194,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             Some(games) => games,
             None => &dicehill_arena::NoGames,
         };
+        let hill = hill.with_highlights();
         let past = ResumeState { bars, games, is_resumed: false, records: None };
         let recording = Recording {
             stop_watch: Some(stop_watch),

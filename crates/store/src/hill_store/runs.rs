@@ -5,6 +5,7 @@ pub(crate) mod failures;
 pub(crate) mod run_summary;
 pub(crate) mod seal;
 pub(crate) mod seal_check;
+mod stored_highlights;
 pub(crate) mod stored_run;
 
 pub use commitments::UnusedCommitment;

@@ -2,6 +2,7 @@
 
 pub(crate) mod begin_run;
 pub(crate) mod game_lines;
+mod highlight_tracker;
 pub(crate) mod run_inserter;
 pub(crate) mod run_writer;
 

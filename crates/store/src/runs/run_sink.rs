@@ -2,8 +2,7 @@
 
 use std::io;
 
-use dicehill_arena::Event;
-use dicehill_rules::Game;
+use dicehill_arena::{Event, TournamentGame};
 
 use crate::{LogWriter, RunWriter};
 
@@ -20,7 +19,7 @@ impl RunSink {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write<G: Game>(&mut self, event: &Event<'_, G>) -> io::Result<()> {
+    pub fn write<G: TournamentGame>(&mut self, event: &Event<'_, G>) -> io::Result<()> {
         match self {
             Self::Log(log) => log.write(event),
             Self::Store(store) => store.write(event),

@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use dicehill_arena::{GameSource, Hill, Move, Offence, StartValue, TournamentGame, read_game_line};
+use dicehill_arena::{
+    GameSource, Hill, Move, Offence, Replay, StartValue, TournamentGame, read_game_line,
+};
 use dicehill_rules::{Chance, Game};
 use rusqlite::{OptionalExtension, params};
 
@@ -126,8 +128,12 @@ impl<G: TournamentGame> Import<'_, G> {
         let written = match LogLine::read(line).map_err(refused)? {
             LogLine::Header => self.inserter.start_imported(self.header),
             LogLine::Game { game, line } => {
-                let failures = self.failures(&line).map_err(refused)?;
-                self.inserter.store_imported(game, &line, &failures)
+                let replay = self.replay(&line).map_err(refused)?;
+                let failures = replay.as_ref().map(|replay| self.failures(replay));
+                let start = self.header.start_value;
+                let highlights = replay.map(|replay| replay.highlights(self.rules, start));
+                let failures = failures.unwrap_or_default();
+                self.inserter.store_imported(game, &line, &failures, highlights.as_deref())
             }
             LogLine::Barred(bar) => self.inserter.store_bar(&bar),
             LogLine::Sealed(_) => Ok(()),
@@ -136,18 +142,22 @@ impl<G: TournamentGame> Import<'_, G> {
         written.map_err(|error: io::Error| FileError::at_line(self.log, number, error))
     }
 
-    /// The failures of a game with their requests, which its line does not have.
-    fn failures(&self, line: &str) -> Result<Vec<Offence>, String> {
+    /// The game of a line; `None` if its moves were not kept.
+    fn replay(&self, line: &str) -> Result<Option<Replay<G>>, String> {
         if !self.keeps_moves {
-            return Ok(Vec::new());
+            return Ok(None);
         }
-        let replay = read_game_line::<G>(line, self.rules, &self.chance)
-            .map_err(|error| error.to_string())?;
+        let replay = read_game_line::<G>(line, self.rules, &self.chance);
+        replay.map(Some).map_err(|error| error.to_string())
+    }
+
+    /// The failures of a game with their requests, which its line does not have.
+    fn failures(&self, replay: &Replay<G>) -> Vec<Offence> {
         if replay.moves.iter().all(|one| matches!(one, Move::Acted(_))) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let mut play = replay.begin(self.rules).with_requests(G::request_text);
         replay.moves.iter().for_each(|one| play.repeat(one));
-        Ok(play.offences().to_vec())
+        play.offences().to_vec()
     }
 }

@@ -5,6 +5,7 @@ mod crash;
 mod entry_store;
 mod forgeries;
 mod fuzz;
+mod highlights;
 mod history;
 mod new_hill;
 mod readers;

@@ -6,7 +6,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 /// The sealed parts in order: the name in the seal, the place for messages, and the query.
-const PARTS: [(&str, &str, &str); 12] = [
+const PARTS: [(&str, &str, &str); 13] = [
     ("header", "table run, column header", "SELECT id, header FROM run WHERE id = ?1"),
     ("moves", "table run, column moves", "SELECT moves FROM run WHERE id = ?1"),
     ("begun", "table run, column begun", "SELECT begun FROM run WHERE id = ?1"),
@@ -45,15 +45,31 @@ const PARTS: [(&str, &str, &str); 12] = [
         "table commitment",
         "SELECT id, hash, secret, nonce, made, public_text FROM commitment WHERE run = ?1 ORDER BY id",
     ),
+    (HIGHLIGHTS, "table run, column highlights", "SELECT highlights FROM run WHERE id = ?1"),
 ];
+/// The part that runs of the first three versions of the store do not have.
+const HIGHLIGHTS: &str = "highlights";
 
 /// The place of the seal itself.
 pub(super) const SEAL: &str = "table run, column seal";
 
 /// The seal of the run as it is now: `header:HASH moves:HASH ...`, in hexadecimal digits of BLAKE3.
 pub(in crate::hill_store) fn seal(database: &Connection, run: i64) -> rusqlite::Result<String> {
+    seal_of(database, run, &PARTS)
+}
+
+/// Whether a seal has the run's highlights.
+pub(super) fn seals_highlights(sealed: &str) -> bool {
+    sealed.split(' ').any(|part| part.starts_with("highlights:"))
+}
+
+fn seal_of(
+    database: &Connection,
+    run: i64,
+    parts: &[(&str, &str, &str)],
+) -> rusqlite::Result<String> {
     let mut seal = String::new();
-    for (name, _, sql) in PARTS {
+    for (name, _, sql) in parts {
         let separator = if seal.is_empty() { "" } else { " " };
         write!(seal, "{separator}{name}:{}", hash(database, sql, run)?)
             .expect("writing to a String cannot fail");
@@ -67,7 +83,9 @@ pub(super) fn altered_parts(
     run: i64,
     sealed: &str,
 ) -> rusqlite::Result<Vec<&'static str>> {
-    let now = seal(database, run)?;
+    // Without the part in the seal, the column is not read either: see `HillStore::highlights`.
+    let known = PARTS.len() - usize::from(!seals_highlights(sealed));
+    let now = seal_of(database, run, &PARTS[..known])?;
     let mut sealed_parts = sealed.split(' ');
     let altered =
         PARTS.iter().zip(now.split(' ')).filter(|(_, now)| sealed_parts.next() != Some(*now));

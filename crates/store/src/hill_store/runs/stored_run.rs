@@ -108,6 +108,19 @@ impl HillStore {
         self.database.prepare(sql)?.query_map([run], |row| row.get(0))?.collect()
     }
 
+    /// The number of each entrant's version in a run, in the order of its header; `None` for one that was not on the hill.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn version_numbers(&self, run: i64) -> Result<Vec<Option<i64>>, FileError> {
+        let numbers = || -> rusqlite::Result<_> {
+            let sql = "SELECT version.number FROM run_bot LEFT JOIN version ON version.id = run_bot.version
+                       WHERE run = ?1 ORDER BY place";
+            self.database.prepare(sql)?.query_map([run], |row| row.get(0))?.collect()
+        };
+        numbers().map_err(self.to_file_error())
+    }
+
     /// The entrants of a run, in the order of its header.
     ///
     /// # Errors

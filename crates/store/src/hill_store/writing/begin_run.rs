@@ -5,6 +5,7 @@ use std::time::Duration;
 use dicehill_arena::RecordsHash;
 
 use super::RunWriter;
+use super::highlight_tracker::HighlightTracker;
 use super::run_inserter::{DELAY, RunInserter, RunPosition, RunStart};
 use crate::FileError;
 use crate::hill_store::{HillStore, NewEntrant, StoredGames};
@@ -25,7 +26,8 @@ impl HillStore {
         let run = self.next_run()?;
         let records = (!keeps_moves).then(RecordsHash::default);
         let position = RunPosition { records, ..RunPosition::default() };
-        let start = RunStart { run, keeps_moves, new_entrants, position, delay: DELAY };
+        let highlights = HighlightTracker::begun();
+        let start = RunStart { run, keeps_moves, new_entrants, position, highlights, delay: DELAY };
         Ok(RunWriter::new(RunInserter::new(self, start)))
     }
 
@@ -39,7 +41,8 @@ impl HillStore {
     pub(crate) fn begin_import(self, keeps_moves: bool) -> Result<RunInserter, FileError> {
         let run = self.next_run()?;
         let (new_entrants, position) = (Vec::new(), RunPosition::default());
-        let start = RunStart { run, keeps_moves, new_entrants, position, delay: Duration::MAX };
+        let (highlights, delay) = (HighlightTracker::begun(), Duration::MAX);
+        let start = RunStart { run, keeps_moves, new_entrants, position, highlights, delay };
         Ok(RunInserter::new(self, start))
     }
 
@@ -56,7 +59,8 @@ impl HillStore {
         let (next, previous) = stored.end();
         let position = RunPosition { attempt: found.bars.len() as i64, next, previous, records };
         let (keeps_moves, new_entrants) = (found.keeps_moves, Vec::new());
-        let start = RunStart { run, keeps_moves, new_entrants, position, delay: DELAY };
+        let highlights = HighlightTracker::resumed(self.highlights(run)?);
+        let start = RunStart { run, keeps_moves, new_entrants, position, highlights, delay: DELAY };
         let mut inserter = RunInserter::new(self, start);
         inserter.set_stored();
         Ok(RunWriter::new(inserter))

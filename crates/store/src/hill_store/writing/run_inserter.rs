@@ -6,13 +6,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
-    AnswerSum, Bar, Commitment, Header, HeaderBot, Offence, PlayedGame, RecordedGame, RecordsHash,
-    printable_json,
+    AnswerSum, Bar, Commitment, Header, HeaderBot, Highlight, Offence, PlayedGame, RecordedGame,
+    RecordsHash, StartValue, TournamentGame, printable_json, read_game_line,
 };
-use dicehill_rules::Game;
+use dicehill_rules::{Chance, Game};
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::game_lines::{bot_at, without_moves};
+use super::highlight_tracker::HighlightTracker;
 use crate::RunHeader;
 use crate::files::locked_file::LockedFile;
 use crate::hill_store::pages::open_page::OpenPage;
@@ -40,6 +41,9 @@ pub(crate) struct RunInserter {
     new_entrants: Vec<NewEntrant>,
     pub(super) commitment: Option<Commitment>,
     position: RunPosition,
+    highlights: HighlightTracker,
+    /// How the run reads games that it takes over from another; `None` if it was resumed.
+    terms: Option<GameTerms>,
     page: OpenPage,
     /// When the open transaction began.
     open_since: Option<Instant>,
@@ -62,8 +66,25 @@ pub(super) struct RunStart {
     pub(super) keeps_moves: bool,
     pub(super) new_entrants: Vec<NewEntrant>,
     pub(super) position: RunPosition,
+    pub(super) highlights: HighlightTracker,
     /// How long a transaction may stay open.
     pub(super) delay: Duration,
+}
+
+/// What the games of a run are played with.
+struct GameTerms {
+    rules: String,
+    chance: Chance,
+    start_value: Option<StartValue>,
+}
+
+impl GameTerms {
+    /// What is remarkable in a game with this line; `None` if that cannot be found out.
+    fn highlights<G: TournamentGame>(&self, line: &str) -> Option<Vec<Highlight>> {
+        let rules = G::rules_named(&self.rules)?;
+        let replay = read_game_line::<G>(line, rules, &self.chance).ok()?;
+        Some(replay.highlights(rules, self.start_value))
+    }
 }
 
 /// How far a run is stored.
@@ -92,7 +113,7 @@ impl RunInserter {
     pub(super) fn new(store: HillStore, start: RunStart) -> Self {
         let HillStore { path, database, lock, view, .. } = store;
         assert!(lock.is_some(), "a store that was opened to write");
-        let RunStart { run, keeps_moves, new_entrants, position, delay } = start;
+        let RunStart { run, keeps_moves, new_entrants, position, highlights, delay } = start;
         Self {
             path,
             database,
@@ -102,6 +123,8 @@ impl RunInserter {
             new_entrants,
             commitment: None,
             position,
+            highlights,
+            terms: None,
             page: OpenPage::default(),
             open_since: None,
             delay,
@@ -155,6 +178,11 @@ impl RunInserter {
     /// Begins a run that is being played.
     pub(super) fn start(&mut self, header: &Header) -> io::Result<()> {
         let line = header_line(header)?;
+        self.terms = Some(GameTerms {
+            rules: header.terms.rules.clone(),
+            chance: Chance::new(header.terms.seed.as_deref().unwrap_or_default()),
+            start_value: header.start_value,
+        });
         self.begin_transaction()?;
         for new in &std::mem::take(&mut self.new_entrants) {
             entrants::insert(&self.database, new).map_err(|error| self.to_io_error(&error))?;
@@ -207,7 +235,9 @@ impl RunInserter {
             ));
         }
         self.insert_failures(game, &played.line, &played.record.offences)?;
-        self.add_game(game, &played.line, &played.times, records)
+        self.add_game(game, &played.line, &played.times, records)?;
+        self.highlights.take(game, &played.line, played.highlights.as_deref())?;
+        self.close_full_page()
     }
 
     /// Stores a game that was played elsewhere, given by its line.
@@ -216,9 +246,12 @@ impl RunInserter {
         game: u64,
         line: &str,
         failures: &[Offence],
+        highlights: Option<&[Highlight]>,
     ) -> io::Result<()> {
         self.insert_failures(game, line, failures)?;
-        self.add_game(game, line, &[], &RecordsHash::default())
+        self.add_game(game, line, &[], &RecordsHash::default())?;
+        self.highlights.take(game, line, highlights)?;
+        self.close_full_page()
     }
 
     fn insert_failures(&mut self, game: u64, line: &str, failures: &[Offence]) -> io::Result<()> {
@@ -232,17 +265,20 @@ impl RunInserter {
     }
 
     /// Stores a recorded game that this run takes over, unless it is stored already.
-    pub(super) fn store_recalled(
+    pub(super) fn store_recalled<G: TournamentGame>(
         &mut self,
         recalled: &RecordedGame,
         records: &RecordsHash,
     ) -> io::Result<()> {
         let game = recalled.fixture.game;
         if game < self.position.next {
-            Ok(())
-        } else {
-            self.add_game(game, &recalled.line, &[], records)
+            return Ok(());
         }
+        self.add_game(game, &recalled.line, &[], records)?;
+        let terms = self.terms.as_ref().filter(|_| self.highlights.is_complete());
+        let highlights = terms.and_then(|terms| terms.highlights::<G>(&recalled.line));
+        self.highlights.take(game, &recalled.line, highlights.as_deref())?;
+        self.close_full_page()
     }
 
     /// Adds a game. `records` is the hash over all lines up to this one. The thread of the [`super::RunWriter`] ends the
@@ -265,6 +301,10 @@ impl RunInserter {
         }
         let kept = if self.keeps_moves { [line, ""] } else { without_moves(line) };
         self.page.add(game, kept, times);
+        Ok(())
+    }
+
+    fn close_full_page(&mut self) -> io::Result<()> {
         if self.page.is_full() { self.close_page() } else { Ok(()) }
     }
 
@@ -308,6 +348,7 @@ impl RunInserter {
         let RunPosition { attempt, records, .. } = &self.position;
         let (attempt, records) = (attempt + 1, records.as_ref().map(|_| RecordsHash::default()));
         self.position = RunPosition { attempt, records, ..RunPosition::default() };
+        self.highlights = HighlightTracker::begun();
         self.flush_if_due()
     }
 
@@ -316,6 +357,7 @@ impl RunInserter {
         self.begin_transaction()?;
         self.close_page()?;
         self.store_records()?;
+        self.store_highlights()?;
         self.end_run(document).map_err(|error| self.to_io_error(&error))?;
         self.flush()
     }
@@ -385,6 +427,7 @@ impl RunInserter {
         }
         self.close_page()?;
         self.store_records()?;
+        self.store_highlights()?;
         self.execute("COMMIT")?;
         (self.open_since, self.closed) = (None, Some(Instant::now()));
         self.has_stored = true;
@@ -403,6 +446,15 @@ impl RunInserter {
             "UPDATE run SET records = ?1 WHERE id = ?2",
             params![records.state(), self.run],
         );
+        done.map(drop).map_err(|error| self.to_io_error(&error))
+    }
+
+    /// Stores the most remarkable games so far, in the transaction that has the games.
+    fn store_highlights(&mut self) -> io::Result<()> {
+        let Some(text) = self.highlights.unstored()? else { return Ok(()) };
+        let done = self
+            .database
+            .execute("UPDATE run SET highlights = ?1 WHERE id = ?2", params![text, self.run]);
         done.map(drop).map_err(|error| self.to_io_error(&error))
     }
 

@@ -6,8 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use dicehill_arena::{Commitment, Event, printable_json};
-use dicehill_rules::Game;
+use dicehill_arena::{Commitment, Event, TournamentGame, printable_json};
 
 use super::run_inserter::{DELAY, RunInserter};
 
@@ -51,12 +50,12 @@ impl RunWriter {
     ///
     /// # Errors
     /// If it cannot be written, or a game is stored already or leaves a gap.
-    pub fn write<G: Game>(&self, event: &Event<'_, G>) -> io::Result<()> {
+    pub fn write<G: TournamentGame>(&self, event: &Event<'_, G>) -> io::Result<()> {
         lock(&self.inserter).unless_failed(|inserter| match event {
             Event::Started(header) => inserter.start(header),
             Event::Played(played, ledger) => inserter.store_played(played, ledger.records()),
             Event::Recalled(recalled, ledger) => {
-                inserter.store_recalled(recalled, ledger.records())
+                inserter.store_recalled::<G>(recalled, ledger.records())
             }
             Event::Barred(bar) => inserter.store_bar(bar),
             // These add nothing: the first does not count, and the game's own line reports the others.

@@ -1,0 +1,165 @@
+//! The most remarkable games of a run, found while it is stored.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dicehill_arena::{
+    HighlightedGame, Highlights, Hill, MAX_PLAY_OFFS, ResumeState, RunOptions, read_game_line,
+    run_from,
+};
+use dicehill_rules::Chance;
+use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_store::{HillStore, LogWriter, RunSource, StoredGame, TruncatedTail};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::test_hill::{draft, new_store};
+
+fn hill() -> Hill<Yahtzee> {
+    Hill::new(draft()).expect("a hill").with_highlights()
+}
+
+/// Plays a run until it has stored `games` games, and then the rest after it was resumed.
+fn play_in_two_parts(path: &Path, games: u64) {
+    let writer = new_store(path).begin_run(Vec::new(), true).expect("a run");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    run_from(&hill(), ResumeState::fresh(Vec::new()), options, &mut |event| {
+        writer.write(&event)?;
+        if let dicehill_arena::Event::Played(played, _) = &event {
+            stop.fetch_or(played.record.fixture.game == games, Ordering::Relaxed);
+        }
+        Ok(())
+    })
+    .expect("it is stored");
+    writer.flush().expect("it is on disk");
+    drop(writer);
+    resume(path);
+}
+
+fn resume(path: &Path) {
+    let store = HillStore::open_to_write(path).expect("a hill");
+    let run = store.run(1).expect("a run");
+    if run.result.is_some() {
+        return;
+    }
+    let games = store.games(&run).expect("its games");
+    let writer = store.resume_run(1, &games).expect("it goes on");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let past = ResumeState { bars: run.bars, games: &games, is_resumed: true, records: None };
+    run_from(&hill(), past, options, &mut |event| writer.write(&event)).expect("it is stored");
+    writer.flush().expect("it is on disk");
+}
+
+fn stored(path: &Path) -> Option<Highlights> {
+    HillStore::open(path).expect("a hill").highlights(1).expect("they can be read")
+}
+
+/// The highlights by the lines of the stored games.
+fn computed(path: &Path) -> Highlights {
+    let source = RunSource::open(path, TruncatedTail::Refuse).expect("a run");
+    let (hill, chance) = (hill(), Chance::new(&source.header().seed));
+    let mut highlights = Highlights::default();
+    let take = |game: StoredGame| -> Result<(), dicehill_store::FileError> {
+        let replay = read_game_line::<Yahtzee>(&game.line, hill.rules(), &chance).expect("a game");
+        for found in replay.highlights(hill.rules(), None) {
+            let game = HighlightedGame::of(replay.game, &replay.names, &found);
+            highlights.offer(game.expect("its seats have names"));
+        }
+        Ok(())
+    };
+    source.each_game(take).expect("it can be read");
+    highlights
+}
+
+#[test]
+fn a_resumed_run_has_the_highlights_of_one_that_was_not_interrupted() {
+    let folder = TempDir::new().expect("a folder");
+    let whole = folder.path().join("whole.db");
+    play_in_two_parts(&whole, u64::MAX);
+    let expected = stored(&whole).expect("they were looked for");
+    assert_eq!(expected, computed(&whole));
+    assert!(!expected.games().is_empty());
+    for games in [1, 5, 11] {
+        let path = folder.path().join(format!("{games}.db"));
+        play_in_two_parts(&path, games);
+        assert_eq!(stored(&path).as_ref(), Some(&expected), "interrupted after game {games}");
+        HillStore::open(&path).expect("a hill").check_seal(1).expect("it is honest");
+    }
+}
+
+#[test]
+fn an_imported_run_has_them_too() {
+    let folder = TempDir::new().expect("a folder");
+    let [log, path] = ["run.jsonl", "hill.db"].map(|name| folder.path().join(name));
+    let mut writer = LogWriter::create(&log).expect("a log");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let past = ResumeState::fresh(Vec::new());
+    run_from(&hill(), past, options, &mut |event| writer.write(&event)).expect("it is written");
+    writer.flush().expect("it is on disk");
+    new_store(&path).import::<Yahtzee>(&log, |hill, _| hill).expect("it is honest");
+    assert_eq!(stored(&path), Some(computed(&path)));
+}
+
+/// An unfinished run of a process that did not look for them: nothing is said of it, rather than something wrong.
+#[test]
+fn a_run_that_was_begun_without_them_has_none() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hill.db");
+    crate::test_hill::play_run(&path_of_new(&path), 5);
+    assert_eq!(stored(&path), None);
+    resume(&path);
+    assert_eq!(stored(&path), None);
+    HillStore::open(&path).expect("a hill").check_seal(1).expect("it is honest");
+}
+
+fn path_of_new(path: &Path) -> std::path::PathBuf {
+    drop(new_store(path));
+    path.to_owned()
+}
+
+/// Makes the store what the version before left: without the column, and with seals that do not have it.
+fn downgrade(path: &Path) {
+    let database = Connection::open(path).expect("a database");
+    database
+        .execute_batch(
+            "UPDATE run SET seal = substr(seal, 1, instr(seal, ' highlights:') - 1);
+             ALTER TABLE run DROP COLUMN highlights;
+             PRAGMA user_version = 3",
+        )
+        .expect("altered");
+}
+
+#[test]
+fn a_store_of_the_version_before_is_read_and_migrated() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hill.db");
+    play_in_two_parts(&path, u64::MAX);
+    downgrade(&path);
+    assert_eq!(stored(&path), None);
+    HillStore::open(&path).expect("a hill").check_seal(1).expect("it is honest");
+    drop(HillStore::open_to_write(&path).expect("it is migrated"));
+    assert_eq!(stored(&path), None);
+    HillStore::open(&path).expect("a hill").check_seal(1).expect("its seal still holds");
+    // What is added to a run whose seal does not have it is not shown.
+    let database = Connection::open(&path).expect("a database");
+    database.execute("UPDATE run SET highlights = '[]'", []).expect("altered");
+    drop(database);
+    assert_eq!(stored(&path), None);
+}
+
+#[test]
+fn altered_highlights_break_the_seal() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hill.db");
+    play_in_two_parts(&path, u64::MAX);
+    let database = Connection::open(&path).expect("a database");
+    database
+        .execute("UPDATE run SET highlights = replace(highlights, '\"value\":', '\"value\":9')", [])
+        .expect("altered");
+    drop(database);
+    let error = HillStore::open(&path).expect("a hill").check_seal(1).expect_err("it was altered");
+    assert!(error.to_string().contains("table run, column highlights"), "{error}");
+}
