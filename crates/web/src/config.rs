@@ -36,6 +36,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// The URL by which readers reach the server, for what must be a whole address: the first of its further origins.
+    pub(crate) fn public_origin(&self) -> Option<&str> {
+        self.origins.first().map(|origin| origin.trim_end_matches('/'))
+    }
+
     /// Whether the address is that of a proxy whose `X-Forwarded-For` counts.
     pub(crate) fn is_trusted_proxy(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|range| range.contains(address))

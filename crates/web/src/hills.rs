@@ -3,6 +3,7 @@
 pub(crate) mod bot_document;
 pub(crate) mod coaching;
 mod follower;
+mod last_games;
 mod league;
 pub(crate) mod recorded_games;
 mod snapshot;

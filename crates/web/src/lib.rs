@@ -17,6 +17,7 @@ mod entries;
 mod hills;
 mod model;
 mod pages;
+mod pictures;
 mod problem;
 mod requests;
 mod server;

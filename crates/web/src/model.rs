@@ -2,10 +2,12 @@
 
 pub(crate) mod board;
 pub(crate) mod bot;
+pub(crate) mod change;
 pub(crate) mod coach;
 pub(crate) mod entry;
 pub(crate) mod estimate;
 pub(crate) mod games;
+pub(crate) mod highlights;
 pub(crate) mod hill;
 pub(crate) mod host_paths;
 pub(crate) mod liars_dice_coach;
@@ -13,6 +15,7 @@ pub(crate) mod liars_dice_replay;
 pub(crate) mod move_failure;
 pub(crate) mod move_text;
 pub(crate) mod pairs;
+pub(crate) mod ratings;
 pub(crate) mod replay;
 pub(crate) mod run_view;
 pub(crate) mod shown_game;

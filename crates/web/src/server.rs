@@ -8,6 +8,7 @@ mod hill_pages;
 mod listener;
 mod metrics_routes;
 mod middleware;
+mod picture_routes;
 mod play_pages;
 mod router;
 mod upload_routes;

@@ -2,6 +2,7 @@
 //!
 //! The pages need no server. They load the style sheet and the scripts from the same folder.
 
+mod highlight_scan;
 mod page_sink;
 mod scanned_run;
 mod selection;
@@ -11,7 +12,7 @@ use maud::Markup;
 
 pub use self::page_sink::PageSink;
 use self::scanned_run::ScannedRun;
-use self::selection::{SelectedGame, select_by_number};
+use self::selection::{SelectedGame, select_by_number, with_highlights};
 use crate::model::bot::BotDetails;
 use crate::model::replay::{ReplayDocument, RunOfGame, UnreadableGame};
 use crate::model::run_view::RunView;
@@ -23,6 +24,7 @@ use crate::pages::layout::Hosting;
 use crate::pages::links::Links;
 use crate::pages::replay::{MAX_MOVES, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
+use crate::pictures::badge::{RankOfBot, badge, rank_picture};
 use dicehill_rules::with_game;
 
 /// The assets that the pages load.
@@ -34,6 +36,7 @@ const LOADED_ASSETS: [&str; 10] = [
     "pairs.js",
     "dates.js",
     "plots.js",
+    "embed.js",
     "uPlot.iife.min.js",
     "uPlot.min.css",
     "uPlot.LICENSE",
@@ -61,7 +64,11 @@ fn write_run<G: ShownGame, S: PageSink>(
     let view = run.view()?;
     let board = &view.board;
     let mut games = match wanted {
-        [] => run.select_remarkable(),
+        [] => {
+            let found: Vec<_> =
+                run.highlights().iter().map(|game| (game.game, game.kind)).collect();
+            with_highlights(source, run.select_remarkable(), &found)?
+        }
         wanted => select_by_number(source, wanted)?,
     };
     let keeps_moves = games.iter().all(|game| game.line.moves.is_some());
@@ -105,11 +112,24 @@ fn write_bots<S: PageSink>(
         let details = BotDetails { failures: failures.clone(), ..BotDetails::default() };
         if let Some(bot) = BotDocument::new(view, place, details) {
             let name = Links::Files.bot(place, &bot.row.bot);
-            write(sink, &name, pages::bot::page(&bot, Links::Files, Hosting::File))?;
+            write(sink, &name, pages::bot::page(&bot, Links::Files, Hosting::File, None))?;
+            write_pictures(&view.board, &bot, sink)?;
         }
     }
     let pairs = pages::pairs::page(&view.board, &view.pairs, Links::Files, Hosting::File);
     write(sink, &Links::Files.head_to_head(), pairs)
+}
+
+/// The badge and the picture of a bot's rank.
+fn write_pictures<S: PageSink>(
+    board: &BoardDocument,
+    bot: &BotDocument,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    let Some(rank) = RankOfBot::find(board, &bot.row.bot) else { return Ok(()) };
+    let [badge_name, rank_name] = Links::Files.pictures(bot.row.place, &bot.row.bot);
+    sink.write(&badge_name, badge(&rank).as_bytes())?;
+    sink.write(&rank_name, rank_picture(&rank).as_bytes())
 }
 
 /// The failures in games that have pages. A log does not record the requests to the bots.
@@ -144,6 +164,7 @@ impl From<&SelectedGame> for GameLink {
             number: line.game,
             seats: line.seats.clone(),
             winners,
+            scores: (0..line.seats.len()).filter_map(|seat| line.figure(seat, "score")).collect(),
             void: line.void,
             why: why.clone(),
         }

@@ -6,8 +6,8 @@ use dicehill_arena::{
     Event, HighlightKind, Hill, Move, Replay, RunOptions, TournamentGame, read_game_line, run,
 };
 use dicehill_rules::Chance;
-use dicehill_rules::liars_dice::{Action, LiarsDice};
-use dicehill_rules::yahtzee::Yahtzee;
+use dicehill_rules::liars_dice::{Action, Hand, LiarsDice};
+use dicehill_rules::yahtzee::{Scorecard, Yahtzee};
 
 use crate::support::{Bots, best_box, challenge, first_box, raiser};
 
@@ -50,8 +50,7 @@ fn a_comeback_is_the_largest_deficit_after_a_round() {
             let round = play.game().round();
             play.repeat(one);
             if play.game().round() != round {
-                scores
-                    .push(play.game().cards().iter().map(|card| card.score()).collect::<Vec<_>>());
+                scores.push(play.game().cards().iter().map(Scorecard::score).collect::<Vec<_>>());
             }
         }
         let winners: Vec<_> = (0..3).filter(|seat| replay.results[*seat].won).collect();
@@ -79,7 +78,7 @@ fn longest_bluff(replay: &Replay<LiarsDice>) -> Option<(usize, u64)> {
         let seat = play.turn().expect("a turn").0.index();
         match action {
             Action::Bid(bid) => {
-                let dice = play.game().hands().iter().flat_map(|hand| hand.faces());
+                let dice = play.game().hands().iter().flat_map(Hand::faces);
                 let there = dice.filter(|die| **die == bid.face() || die.pips() == 1).count();
                 if play.game().bids().is_empty() {
                     rounds.push(Vec::new());

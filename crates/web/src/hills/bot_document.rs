@@ -4,6 +4,7 @@ use dicehill_store::HillStore;
 
 use super::{Hills, coaching};
 use crate::Problem;
+use crate::model::ratings::gains;
 use crate::model::{BotDetails, BotDocument, RunState};
 
 /// The document of a bot in a run of a hill. Takes up to a second or two.
@@ -30,6 +31,7 @@ pub(crate) fn bot_document(
         failures: store.failures(run)?,
         optimal: coaching::optimal_scores(hill.game(), rules).to_vec(),
         coach: None,
+        gains: gains(&hill.latest().ratings, name),
     };
     // While games are being played the report would have to be computed again every second.
     if view.board.progress.state == RunState::Ended {

@@ -10,15 +10,19 @@ use dicehill_rules::{Chance, with_game};
 use dicehill_store::{FileError, HillStore, RunSummary, StoredEntrant, StoredRun};
 use tokio::sync::watch;
 
+use super::last_games::last_games;
 use super::league::League;
 use super::snapshot::Snapshot;
 use super::view::{RunCounter, RunInStore, active, ended, games_of, result_of};
 use crate::model::board::PlacementRun;
+use crate::model::change::changes;
+use crate::model::games::GameRow;
 use crate::model::hill::{EntrantDocument, PlacedLine, PlacementProgress};
+use crate::model::ratings::{RunRatings, series};
 use crate::model::run_view::RunView;
 use crate::model::tally::Tally;
 use crate::model::time::date;
-use crate::model::{HillDocument, HillSummary, Progress, RunLine, RunState};
+use crate::model::{BoardDocument, HillDocument, HillSummary, Progress, RunLine, RunState};
 
 /// The interval at which the store is checked for changes.
 const CHECK_INTERVAL: Duration = Duration::from_millis(200);
@@ -26,6 +30,8 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 const BOARD_INTERVAL: Duration = Duration::from_millis(1000);
 /// The interval between two boards is at least this many times as long as computing one takes.
 const BOARD_COST_FACTOR: u32 = 12;
+/// The most whole runs whose ratings are kept, the last ones.
+const MAX_RATED_RUNS: usize = 200;
 /// Where the system does not list locks, a store that has not changed for this long counts as not being played.
 const QUIET: Duration = Duration::from_secs(10);
 
@@ -40,6 +46,8 @@ pub(super) struct Follower {
     /// The last run that has ended; its games may not have been counted yet.
     last: Option<Arc<RunView>>,
     league: Option<League>,
+    /// The ratings of the whole runs that were played here, oldest first.
+    ratings: Arc<Vec<RunRatings>>,
     /// Whether a run that was not imported has ended.
     has_own_run: bool,
     version: u64,
@@ -61,7 +69,8 @@ impl Follower {
         store: HillStore,
         stop: Arc<AtomicBool>,
     ) -> Result<(Self, watch::Receiver<Arc<Snapshot>>), FileError> {
-        let empty = Snapshot { hill: empty_hill(&address, &store), latest: None };
+        let hill = empty_hill(&address, &store);
+        let empty = Snapshot { hill, latest: None, ratings: Arc::default() };
         let (snapshots, receiver) = watch::channel(Arc::new(empty));
         let changed = Instant::now();
         let mut follower = Self {
@@ -72,6 +81,7 @@ impl Follower {
             past: Vec::new(),
             last: None,
             league: None,
+            ratings: Arc::default(),
             has_own_run: false,
             version: 0,
             changed,
@@ -138,6 +148,7 @@ impl Follower {
         let open = runs.pop_if(|run| run.result.is_none());
         for summary in &runs {
             let line = self.past_line(summary)?;
+            self.add_ratings(summary, &line)?;
             self.past.push(line);
         }
         runs.retain(|run| run.result.is_some());
@@ -149,6 +160,21 @@ impl Follower {
         }
         self.update_league(&runs)?;
         Ok(open)
+    }
+
+    /// Adds the ratings of an ended whole run.
+    fn add_ratings(&mut self, summary: &RunSummary, line: &RunLine) -> Result<(), FileError> {
+        let is_whole = line.state == RunState::Ended && line.placed.is_none();
+        if !is_whole || summary.is_imported {
+            return Ok(());
+        }
+        let versions = self.store.version_numbers(summary.run)?;
+        let ratings = Arc::make_mut(&mut self.ratings);
+        ratings.retain(|ratings| ratings.run < summary.run);
+        ratings.extend(RunRatings::read(summary, &versions));
+        let surplus = ratings.len().saturating_sub(MAX_RATED_RUNS);
+        ratings.drain(..surplus);
+        Ok(())
     }
 
     /// Updates the league from these ended runs: the last whole one replaces it, and the placements after that are
@@ -223,6 +249,7 @@ impl Follower {
         if let Some(league) = &mut self.league {
             league.placements.retain(|placement| placement.run != run);
         }
+        Arc::make_mut(&mut self.ratings).retain(|ratings| ratings.run != run);
         let of_run = self.past.iter_mut().filter(|line| line.run == run);
         of_run.for_each(|line| *line = altered_line(line.clone()));
     }
@@ -373,17 +400,36 @@ impl Follower {
             Some(league) => Some(league),
             None => latest.as_ref().map(|view| view.board.clone()),
         };
+        let rows = board.as_ref().map_or(&[][..], |board| &board.rows);
+        let changes = changes(&history, &self.ratings);
         let hill = HillDocument {
             summary,
             version: self.version,
             entrants_now: entrants,
+            changes,
+            ratings: series(&self.ratings, rows),
+            last_games: self.last_games(board.as_ref(), latest.as_deref())?,
             history,
             board,
             placement: latest.as_ref().filter(|_| open.is_some()).and_then(|view| placement(view)),
             commitment: self.store.unused_commitment()?.map(|open| open.published),
         };
-        self.snapshots.send_replace(Arc::new(Snapshot { hill, latest }));
+        let ratings = Arc::clone(&self.ratings);
+        self.snapshots.send_replace(Arc::new(Snapshot { hill, latest, ratings }));
         Ok(())
+    }
+
+    /// The last games of the displayed run, newest first; none if they cannot be read.
+    fn last_games(
+        &self,
+        board: Option<&BoardDocument>,
+        latest: Option<&RunView>,
+    ) -> Result<Vec<GameRow>, FileError> {
+        let Some(board) = board else { return Ok(Vec::new()) };
+        let league = self.league.as_ref().map(|league| &*league.view);
+        let views = latest.into_iter().chain(league);
+        let header = views.filter(|view| view.run == board.run).map(|view| &view.header).next();
+        header.map_or(Ok(Vec::new()), |header| last_games(&self.store, board.run, header))
     }
 
     /// The lines of all runs, newest first; `open` is the run that is being followed.
@@ -443,6 +489,9 @@ fn empty_hill(address: &str, store: &HillStore) -> HillDocument {
         history: Vec::new(),
         board: None,
         placement: None,
+        changes: Vec::new(),
+        ratings: Vec::new(),
+        last_games: Vec::new(),
         commitment: None,
     }
 }

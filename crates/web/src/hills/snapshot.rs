@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::model::ratings::RunRatings;
 use crate::model::run_view::RunView;
 use crate::model::{HillDocument, RunState};
 
@@ -11,6 +12,8 @@ pub(crate) struct Snapshot {
     pub(crate) hill: HillDocument,
     /// The last run.
     pub(crate) latest: Option<Arc<RunView>>,
+    /// The ratings of its whole runs, oldest first.
+    pub(crate) ratings: Arc<Vec<RunRatings>>,
 }
 
 impl Snapshot {

@@ -50,7 +50,7 @@ impl<'a, G: Game> RunCounter<'a, G> {
         for line in page.lines() {
             let game = self.following.take(line.to_owned());
             let game = game.map_err(|error| FileError::new(store.path(), error))?;
-            self.tally.add(&game, &times.next().unwrap_or_default());
+            self.tally.add::<G>(&game, &times.next().unwrap_or_default());
         }
         Ok(())
     }
@@ -134,6 +134,7 @@ impl RunInStore<'_> {
             ended: summary.ended,
             progress,
             bars: &run.bars,
+            highlights: store.highlights(run.run)?,
         };
         let empty = Tally::new(run.header.bots.len());
         let board = BoardDocument::new(&facts, result, tally.as_deref().unwrap_or(&empty));

@@ -1,13 +1,14 @@
 //! A run and its board.
 
 use dicehill_arena::{
-    Bar, FigureSummary, Luck, PlacementResult, ResultDocument, SeatStanding, Standing, printable,
-    six_digits,
+    Bar, FigureSummary, Highlights, Luck, PlacementResult, ResultDocument, SeatStanding, Standing,
+    printable, six_digits,
 };
 use dicehill_store::{RecordedBot, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::highlights::{HighlightDocument, documents};
 use super::host_paths::without_host_paths;
 use super::tally::{BotTally, Tally};
 use super::{EloEstimate, Estimate};
@@ -73,6 +74,9 @@ pub(crate) struct BoardDocument {
     pub(crate) failures: Vec<FailureCount>,
     /// The barred entrants, in order.
     pub(crate) bars: Vec<BarDocument>,
+    /// The most remarkable games, at most three of each kind, the most remarkable first; null if they were not looked for, as
+    /// in runs that older versions recorded.
+    pub(crate) highlights: Option<Vec<HighlightDocument>>,
 }
 
 /// The progress of a run.
@@ -276,12 +280,14 @@ pub(crate) struct RunFacts<'a> {
     pub(crate) ended: Option<i64>,
     pub(crate) progress: Progress,
     pub(crate) bars: &'a [Bar],
+    /// Its most remarkable games; `None` if they were not looked for.
+    pub(crate) highlights: Option<Highlights>,
 }
 
 impl BoardDocument {
     /// The board of a run; `tally` holds what its games say beyond the result.
     pub(crate) fn new(facts: &RunFacts<'_>, result: &ResultDocument, tally: &Tally) -> Self {
-        let RunFacts { hill, run, header, begun, ended, progress, bars } = facts;
+        let RunFacts { hill, run, header, begun, ended, progress, bars, highlights } = facts;
         let terms = &header.hill.terms;
         let is_over = progress.state == RunState::Ended;
         let place =
@@ -312,6 +318,7 @@ impl BoardDocument {
             rows: result.standings.iter().map(|row| Row::new(row, place(&row.bot))).collect(),
             failures: failure_counts(tally, header),
             bars: bars.iter().map(BarDocument::from).collect(),
+            highlights: highlights.as_ref().map(documents),
         }
     }
 }

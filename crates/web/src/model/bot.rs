@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::board::{FailureCount, Row};
 use super::coach::CoachReport;
 use super::host_paths::without_host_paths;
+use super::ratings::VersionGain;
 use super::run_view::RunView;
 use super::tally::AnswerTally;
 use super::time::date;
@@ -125,6 +126,8 @@ pub(crate) struct VersionDocument {
     pub(crate) added: String,
     /// Whether it played in this run.
     pub(crate) played: bool,
+    /// What it gained over the version before it, in its first whole run; null if it played in none.
+    pub(crate) gain: Option<VersionGain>,
 }
 
 /// What a bot's document holds in addition to the run's view.
@@ -134,6 +137,8 @@ pub(crate) struct BotDetails {
     pub(crate) failures: Vec<StoredFailure>,
     pub(crate) optimal: Vec<ScoreChance>,
     pub(crate) coach: Option<CoachReport>,
+    /// What its versions gained.
+    pub(crate) gains: Vec<VersionGain>,
 }
 
 impl BotDocument {
@@ -149,6 +154,7 @@ impl BotDocument {
             hash: printable(&version.identity),
             added: date(version.added),
             played: played.is_some_and(|played| played.number == version.number),
+            gain: details.gains.iter().find(|gain| gain.version == version.number).cloned(),
         };
         Some(Self {
             hill: view.board.hill.clone(),

@@ -4,6 +4,9 @@ use dicehill_arena::PlacementResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::change::ChangeDocument;
+use super::games::GameRow;
+use super::ratings::RatingSeries;
 use super::{BoardDocument, RunState};
 
 /// All hills of a server.
@@ -32,13 +35,13 @@ pub(crate) struct HillSummary {
     pub(crate) format: String,
     /// How many entrants it has.
     pub(crate) entrants: usize,
-    /// How many tournaments it has had.
+    /// How many runs it has had.
     pub(crate) runs: usize,
-    /// The champion: of the last tournament that has ended, or of the league in which entrants were placed since.
+    /// The champion: of the last run that has ended, or of the league in which entrants were placed since.
     pub(crate) champion: Option<String>,
     /// The chance that the champion is the best, 0 to 1.
     pub(crate) champion_sure: Option<f64>,
-    /// What the last tournament does; null before the first.
+    /// What the last run does; null before the first.
     pub(crate) state: Option<RunState>,
 }
 
@@ -52,13 +55,19 @@ pub(crate) struct HillDocument {
     pub(crate) version: u64,
     /// Its entrants, in the order in which they came.
     pub(crate) entrants_now: Vec<EntrantDocument>,
-    /// All its tournaments, newest first.
+    /// All its runs, newest first.
     pub(crate) history: Vec<RunLine>,
     /// The last run, or the last whole one with the entrants that were placed since; null before the first.
     pub(crate) board: Option<BoardDocument>,
     /// The placement that is being played or was left before its end.
     pub(crate) placement: Option<PlacementProgress>,
-    /// What was published for a tournament to come.
+    /// What its runs have changed, newest first, at most eight.
+    pub(crate) changes: Vec<ChangeDocument>,
+    /// The ratings of the bots at the top of the board over the last whole runs.
+    pub(crate) ratings: Vec<RatingSeries>,
+    /// The last games of the displayed run, newest first.
+    pub(crate) last_games: Vec<GameRow>,
+    /// What was published for a future run.
     pub(crate) commitment: Option<String>,
 }
 
@@ -90,7 +99,7 @@ pub(crate) struct EntrantDocument {
     pub(crate) added: String,
 }
 
-/// A tournament in a line.
+/// A run in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct RunLine {
     /// Its number, from 1.
@@ -113,7 +122,7 @@ pub(crate) struct RunLine {
     pub(crate) placed: Option<PlacedLine>,
 }
 
-/// What a placement came to.
+/// The outcome of a placement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct PlacedLine {
     /// The entrant.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dicehill_arena::{AnswerSum, RecordedGame, RunFollower};
-use dicehill_rules::{Game, SeatResult};
+use dicehill_rules::{Game, SeatResult, Summary};
 
 /// What the games of a run say beyond its result, by place in the run's header.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,8 @@ pub(crate) struct Tally {
 /// The counts of one entrant.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BotTally {
-    /// Games at each place, from the first on. The place is one more than the number of seats with more points.
+    /// Games at each place, from the first on. The place is one more than the number of seats with a higher score, or more points
+    /// in a game without scores.
     pub(crate) places: Vec<u64>,
     /// How often each score occurred.
     pub(crate) scores: BTreeMap<u64, u64>,
@@ -38,10 +39,10 @@ impl Tally {
     }
 
     /// Adds a game. The ids of entrants are their places in the header.
-    pub(crate) fn add(&mut self, game: &RecordedGame, times: &[Option<AnswerSum>]) {
+    pub(crate) fn add<G: Game>(&mut self, game: &RecordedGame, times: &[Option<AnswerSum>]) {
         for (seat, id) in game.fixture.seats.iter().enumerate() {
             let Some(bot) = self.bots.get_mut(id.index()) else { continue };
-            bot.add_place(place_of(&game.results, seat));
+            bot.add_place(place_of::<G>(&game.results, seat));
             if let Some(Some(sum)) = times.get(seat) {
                 bot.answers.add(*sum);
             }
@@ -68,9 +69,13 @@ impl Tally {
     }
 }
 
-/// One more than the number of seats with more points.
-fn place_of(results: &[SeatResult], seat: usize) -> usize {
-    let standing = |result: &SeatResult| (result.won, result.points);
+/// One more than the number of seats with a higher score, or more points in a game without scores.
+fn place_of<G: Game>(results: &[SeatResult], seat: usize) -> usize {
+    let score = |result: &SeatResult| match G::FIGURES.first().map(|figure| figure.summary) {
+        Some(Summary::Distribution) => result.figures[0],
+        Some(Summary::Total) | None => 0,
+    };
+    let standing = |result: &SeatResult| (result.won, result.points, score(result));
     let own = standing(&results[seat]);
     1 + results.iter().filter(|other| standing(other) > own).count()
 }

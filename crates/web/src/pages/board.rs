@@ -1,104 +1,79 @@
-//! The pages of hills and runs, each with a board.
+//! The page of a run: its board, and what else is known of it.
 
 use maud::{Markup, html};
 
-use super::layout::{Hosting, Page, bot_name, date, fact_list, foldable, hash, wide};
+use super::highlights::remarkable_games;
+use super::layout::{Hosting, Page, Preview, bot_name, date, fact_list, foldable, hash, wide};
 use super::numbers::{best, chance, drawn, duration, elo, percent, plus_minus, scale, thousands};
-use super::site::title;
+use super::site::{counted, title};
 use crate::model::board::{BarDocument, Figure, LuckRow, PlacedRow, Row};
-use crate::model::{BoardDocument, Estimate, HillDocument, RunLine, RunState};
+use crate::model::{BoardDocument, Estimate, RunState};
 use crate::pages::links::Links;
 
-/// A hill's page; `accepts` says whether bots may be uploaded.
-pub(crate) fn hill_page(hill: &HillDocument, accepts: bool) -> Markup {
-    let address = &hill.summary.hill;
-    let body = html! {
-        div.masthead {
-            div {
-                p.kicker { (title(&hill.summary.game)) ", " (hill.summary.format) }
-                h1 { bdi { (hill.summary.name) } }
-            }
-            @if accepts { a.button href={ "/hills/" (address) "/enter" } { "Enter a bot" } }
-        }
-        div #live data-live={ "/hills/" (address) "/live" } data-from={ "/hills/" (address) "/now" } {
-            (now(hill))
-        }
-        p.unseen role="status" #told {}
-    };
-    Page {
-        title: hill.summary.name.clone(),
-        hosting: Hosting::Server,
-        trail: vec![("Hills".to_owned(), "/".to_owned())],
-        scripts: &["dates.js", "live.js"],
-        body,
-    }
-    .render()
-}
-
-/// The part of a hill's page that changes.
-pub(crate) fn now(hill: &HillDocument) -> Markup {
-    html! {
-        @match &hill.board {
-            Some(board) => (self::board(board, Links::Server { hill: &hill.summary.hill, run: Some(board.run) })),
-            None => p { (no_board(hill)) },
-        }
-        (latest(hill))
-        @if let Some(placement) = &hill.placement {
-            p.note {
-                (bot_name(&placement.bot))
-                @if placement.state == RunState::Playing { " is being placed in " }
-                @else { " is not placed yet; interrupted in " }
-                a href=(Links::Server { hill: &hill.summary.hill, run: Some(placement.run) }.board()) {
-                    "run " (placement.run)
-                }
-                ", " (thousands(placement.games)) " games so far."
-            }
-        }
-        @if let Some(commitment) = &hill.commitment {
-            p.note { "Commitment for a future run: " code { (commitment) } }
-        }
-        (entrants(hill))
-        (history(hill))
-    }
-}
-
-/// Why a hill has no board.
-fn no_board(hill: &HillDocument) -> &'static str {
-    if hill.history.is_empty() {
-        "No run has been played yet."
-    } else {
-        "The record of the last run was altered and is not shown."
-    }
-}
-
 /// The page of one run.
-pub(crate) fn run_page(board: &BoardDocument, links: Links<'_>, hosting: Hosting) -> Markup {
-    let heading = match links {
-        Links::Files => board.name.clone(),
-        Links::Server { .. } => format!("{}, run {}", board.name, board.run),
-    };
+pub(crate) fn run_page(board: &BoardDocument, hill: &str, origin: Option<&str>) -> Markup {
+    let links = Links::Server { hill, run: Some(board.run) };
+    let heading = format!("{}, run {}", board.name, board.run);
     let body = html! {
         p.kicker { (title(&board.game)) }
         h1 { bdi { (heading) } }
-        (self::board(board, links))
+        (self::board(board, links, &|_| true))
     };
-    let trail = match links {
-        Links::Files => Vec::new(),
-        Links::Server { hill, .. } => vec![
-            ("Hills".to_owned(), "/".to_owned()),
-            (board.name.clone(), format!("/hills/{hill}")),
-        ],
-    };
-    Page { title: heading, hosting, trail, scripts: &["dates.js"], body }.render()
+    let trail =
+        vec![("Hills".to_owned(), "/".to_owned()), (board.name.clone(), format!("/hills/{hill}"))];
+    let page =
+        Page { title: heading, hosting: Hosting::Server, trail, scripts: &["dates.js"], body };
+    page.render_with(&Preview {
+        origin,
+        path: links.board(),
+        description: description(board),
+        picture: Some(format!("{}/preview.png", links.board())),
+    })
 }
 
-/// A run: its progress, standings, failures, bars and terms.
-pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
-    html! {
-        div.lead {
-            (crown(board))
-            (status(board))
+/// The run in a sentence, for services that show links.
+pub(crate) fn description(board: &BoardDocument) -> String {
+    let bots = counted(board.rows.len() as u64, "bot");
+    let of = format!("{bots} at {}, {} games", title(&board.game), thousands(board.progress.games));
+    match (&board.champion, board.champion_sure) {
+        (Some(champion), Some(sure)) => {
+            let champion = dicehill_arena::printable(champion);
+            format!("Champion: {champion}, P(best) {} %. {of}.", chance(sure))
         }
+        (Some(champion), None) => {
+            format!("Champion: {}. {of}.", dicehill_arena::printable(champion))
+        }
+        (None, _) => format!("{of}."),
+    }
+}
+
+/// A run: its progress, standings, remarkable games, failures, bars and terms. `has_page` says which games have a page.
+pub(crate) fn board(
+    board: &BoardDocument,
+    links: Links<'_>,
+    has_page: &dyn Fn(u64) -> bool,
+) -> Markup {
+    html! {
+        (lead(board))
+        (standings_section(board, links))
+        (remarkable_games(board, links, has_page))
+        (failures(board))
+        (bars(board, links))
+        (terms(board))
+    }
+}
+
+/// The progress of a run, and who leads.
+pub(crate) fn lead(board: &BoardDocument) -> Markup {
+    html! { div.lead {
+        (crown(board))
+        (status(board))
+    } }
+}
+
+/// The standings, with what explains them.
+pub(crate) fn standings_section(board: &BoardDocument, links: Links<'_>) -> Markup {
+    html! {
         section aria-labelledby="board" {
             h2 #board { "Board" }
             @if !board.rows.is_empty() { (foldable("board", standings(board, links))) }
@@ -119,9 +94,6 @@ pub(crate) fn board(board: &BoardDocument, links: Links<'_>) -> Markup {
                 @if let Links::Server { .. } = links { a href={ (links.board()) "/games" } { "Games" } }
             }
         }
-        (failures(board))
-        (bars(board, links))
-        (terms(board))
     }
 }
 
@@ -319,7 +291,7 @@ fn shares_a_mark(rows: &[Row]) -> bool {
     letters.iter().enumerate().any(|(index, letter)| letters[..index].contains(letter))
 }
 
-fn failures(board: &BoardDocument) -> Markup {
+pub(crate) fn failures(board: &BoardDocument) -> Markup {
     html! { @if !board.failures.is_empty() {
         section aria-labelledby="failures" {
             h2 #failures { "Failures" }
@@ -339,7 +311,7 @@ fn failures(board: &BoardDocument) -> Markup {
     } }
 }
 
-fn bars(board: &BoardDocument, links: Links<'_>) -> Markup {
+pub(crate) fn bars(board: &BoardDocument, links: Links<'_>) -> Markup {
     html! { @if !board.bars.is_empty() {
         section aria-labelledby="bars" {
             h2 #bars { "Barred" }
@@ -367,7 +339,7 @@ fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
 }
 
 /// What is needed to repeat the run.
-fn terms(board: &BoardDocument) -> Markup {
+pub(crate) fn terms(board: &BoardDocument) -> Markup {
     let text = |text: &str| html! { bdi { (text) } };
     let mut list = vec![
         ("Game", text(title(&board.game))),
@@ -385,80 +357,4 @@ fn terms(board: &BoardDocument) -> Markup {
     list.extend(board.commitment.as_deref().map(|commitment| ("Commitment", hash(commitment))));
     list.extend(board.records.as_deref().map(|records| ("Hash over all games", hash(records))));
     html! { section aria-labelledby="terms" { h2 #terms { "Terms of the run" } (fact_list(&list)) } }
-}
-
-fn entrants(hill: &HillDocument) -> Markup {
-    html! { @if hill.board.is_none() && !hill.entrants_now.is_empty() {
-        section aria-labelledby="entrants" {
-            h2 #entrants { "Entrants" }
-            ul { @for entrant in &hill.entrants_now { li {
-                (bot_name(&entrant.bot)) ", version " (entrant.version)
-                @if let Some(author) = &entrant.author { ", by " bdi { (author) } }
-            } } }
-        }
-    } }
-}
-
-/// What the last run that ended has changed.
-fn latest(hill: &HillDocument) -> Markup {
-    let mut ended = hill.history.iter().filter(|run| run.state == RunState::Ended);
-    let Some(run) = ended.next() else { return html! {} };
-    let before = ended.find_map(|run| run.champion.as_deref());
-    let what = match (&run.placed, run.champion.as_deref(), before) {
-        (Some(placed), _, _) => html! {
-            strong { (bot_name(&placed.bot)) } " was placed: rank " (placed.rank) " of " (placed.among) "."
-        },
-        (None, Some(champion), Some(before)) if champion == before => html! {
-            strong { (bot_name(champion)) } " defended the title."
-        },
-        (None, Some(champion), Some(before)) => html! {
-            strong { (bot_name(champion)) } " dethroned " (bot_name(before)) "."
-        },
-        (None, Some(champion), None) => html! {
-            strong { (bot_name(champion)) } " is the first champion."
-        },
-        (None, None, _) => html! { "The run ended without a champion." },
-    };
-    html! { section.latest aria-labelledby="latest" {
-        h2 #latest { "What changed last" }
-        p { (what) " " span.note { "Run " (run.run) ", " (date(run.ended.as_deref().unwrap_or(&run.begun))) } }
-    } }
-}
-
-fn history(hill: &HillDocument) -> Markup {
-    html! { @if !hill.history.is_empty() {
-        section aria-labelledby="history" {
-            h2 #history { "Runs" }
-            (foldable("history", html! { table {
-                thead { tr {
-                    th scope="col" { "Run" }
-                    th.text scope="col" { "Began" }
-                    th.text.more scope="col" { "State" }
-                    th.more scope="col" { "Bots" }
-                    th.more scope="col" { "Games" }
-                    th.text scope="col" { "Champion" }
-                } }
-                tbody { @for run in &hill.history { (past(&hill.summary.hill, run)) } }
-            } }))
-        }
-    } }
-}
-
-fn past(hill: &str, run: &RunLine) -> Markup {
-    html! { tr {
-        th scope="row" { @if run.state == RunState::Altered { (run.run) } @else {
-            a href=(Links::Server { hill, run: Some(run.run) }.board()) { (run.run) }
-        } }
-        td.text { (date(&run.begun)) }
-        td.text.more { (run.state.title()) }
-        td.more { (run.bots) }
-        td.more { (thousands(run.games)) }
-        td.text { @match &run.champion {
-            Some(name) => { (bot_name(name)) @if let Some(sure) = run.champion_sure { ", P(best) " (chance(sure)) " %" } },
-            None => @match &run.placed {
-                Some(placed) => { (bot_name(&placed.bot)) " placed, " (placed.rank) " of " (placed.among) },
-                None => "–",
-            },
-        } }
-    } }
 }

@@ -5,15 +5,20 @@ mod liars_dice;
 use maud::{Markup, PreEscaped, html};
 
 use super::board::capital;
-use super::layout::{Hosting, Page, bot_name, date, facts, hash, wide};
-use super::numbers::{drawn, elo, micros, percent, plus_minus, scale, thousands};
+use super::layout::{Hosting, Page, Preview, bot_name, date, facts, hash, wide};
+use super::numbers::{drawn, elo, micros, percent, plus_minus, scale, signed_estimate, thousands};
 use crate::model::bot::{AnswerTimes, FailureDocument, Opponent};
 use crate::model::coach::{MistakeOfBot, PartOfLoss};
 use crate::model::{BotDocument, CoachDocument, CoachReport};
 use crate::pages::links::Links;
 
-/// The page of a bot.
-pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Markup {
+/// The page of a bot; `origin` is the URL by which readers reach the server, if that is known.
+pub(crate) fn page(
+    bot: &BotDocument,
+    links: Links<'_>,
+    hosting: Hosting,
+    origin: Option<&str>,
+) -> Markup {
     let title = dicehill_arena::printable(&bot.row.bot);
     let body = html! {
         p.kicker { "Run" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
@@ -35,20 +40,85 @@ pub(crate) fn page(bot: &BotDocument, links: Links<'_>, hosting: Hosting) -> Mar
             Some(CoachReport::LiarsDice(coach)) => (liars_dice::report(coach, links)),
             None => {}
         }
-        (versions(bot))
+        (versions(bot, links))
+        (embed(bot, links, origin))
     };
     let mut trail = vec![(bot.name.clone(), links.board())];
     if hosting == Hosting::Server {
         trail.insert(0, ("Hills".to_owned(), "/".to_owned()));
     }
-    Page {
+    let page = Page {
         title: format!("{title}, {}", bot.name),
         hosting,
         trail,
-        scripts: &["dates.js", "uPlot.iife.min.js", "plots.js"],
+        scripts: &["dates.js", "uPlot.iife.min.js", "plots.js", "embed.js"],
         body,
+    };
+    let path = links.bot(bot.row.place, &bot.row.bot);
+    page.render_with(&Preview {
+        origin,
+        picture: Some(format!("{path}/preview.png")),
+        path,
+        description: description(bot),
+    })
+}
+
+/// The bot in a sentence, for services that show links.
+fn description(bot: &BotDocument) -> String {
+    let rank = bot.row.rank.map_or_else(|| "barred".to_owned(), |rank| format!("rank {rank}"));
+    let won = percent(bot.row.win_rate);
+    format!(
+        "{}, {} games, won {won} % (95 % CI), Elo {}.",
+        capital(&rank),
+        thousands(bot.row.games),
+        elo(bot.row.elo)
+    )
+}
+
+/// The badge and the picture of the rank, with the text to copy.
+fn embed(bot: &BotDocument, links: Links<'_>, origin: Option<&str>) -> Markup {
+    let name = dicehill_arena::printable(&bot.row.bot);
+    let pictures = links.pictures(bot.row.place, &bot.row.bot);
+    let [badge, rank] =
+        pictures.each_ref().map(|path| format!("{}{path}", origin.unwrap_or_default()));
+    let page = match links {
+        Links::Server { hill, .. } => {
+            let hill = Links::Server { hill, run: None };
+            format!("{}{}", origin.unwrap_or_default(), hill.bot(bot.row.place, &bot.row.bot))
+        }
+        Links::Files => links.bot(bot.row.place, &bot.row.bot),
+    };
+    let alt = format!("The rank of {name} on {}", bot.name);
+    let markdown = format!("[![{}]({badge})]({page})", escaped_markdown(&alt));
+    let html = html! { a href=(page) { img src=(rank) width="360" height="120" alt=(alt); } };
+    html! { section aria-labelledby="embed" {
+        h2 #embed { "Show its rank elsewhere" }
+        p.note { "The pictures show its rank on the hill as it is when they are loaded." }
+        div.embed {
+            div {
+                p { img src=(pictures[0]) alt=(alt) height="20"; }
+                p { "A badge, in Markdown:" }
+                pre tabindex="0" data-embed="" { (markdown) }
+            }
+            div {
+                p { img src=(pictures[1]) alt=(alt) width="360" height="120"; }
+                p { "A picture, in HTML:" }
+                pre tabindex="0" data-embed="" { (html.into_string()) }
+            }
+        }
+    } }
+}
+
+/// A text within square brackets of Markdown.
+fn escaped_markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if matches!(letter, '\\' | '[' | ']' | '<' | '>' | '`' | '*' | '_' | '!' | '&') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
     }
-    .render()
+    escaped
 }
 
 fn heading(bot: &BotDocument) -> Markup {
@@ -316,7 +386,7 @@ fn mistake(one: &MistakeOfBot, links: Links<'_>) -> Markup {
     }
 }
 
-fn versions(bot: &BotDocument) -> Markup {
+fn versions(bot: &BotDocument, links: Links<'_>) -> Markup {
     html! { @if !bot.versions.is_empty() {
         section aria-labelledby="versions" {
             h2 #versions { "Versions" }
@@ -324,16 +394,27 @@ fn versions(bot: &BotDocument) -> Markup {
                 thead { tr {
                     th scope="col" { "Version" }
                     th.text scope="col" { "Added" }
-                    th.text scope="col" { "Plays with" }
+                    th scope="col" { "Elo ± 95 %" }
+                    th scope="col" { "Gained ± 95 %" }
+                    th.text scope="col" { "First run" }
                     th.text scope="col" { "In this run" }
+                    th.text scope="col" { "Plays with" }
                 } }
                 tbody { @for version in &bot.versions { tr {
                     th scope="row" { (version.number) }
                     td.text { (date(&version.added)) }
-                    td.text { (hash(&version.hash)) }
+                    @let gain = version.gain.as_ref();
+                    td { (gain.map_or_else(|| "–".to_owned(), |gain| elo(gain.elo))) }
+                    td { (gain.and_then(|gain| gain.gained).map_or_else(|| "–".to_owned(), signed_estimate)) }
+                    td.text { @if let Some(gain) = gain {
+                        a href=(links.of_run(gain.run).board()) { (gain.run) }
+                    } @else { "–" } }
                     td.text { @if version.played { "yes" } @else { "no" } }
+                    td.text { (hash(&version.hash)) }
                 } } }
             } }))
+            p.note { "Gained: its Elo in its first whole run less that of the version before in the last run of that one. The entrants of the two \
+                runs may differ." }
         }
     } }
 }

@@ -42,7 +42,7 @@ fn search(document: &GamesDocument, links: Links<'_>) -> Markup {
     }
 }
 
-fn table(games: &[GameRow], links: Links<'_>) -> Markup {
+pub(crate) fn table(games: &[GameRow], links: Links<'_>) -> Markup {
     let has_scores = games.iter().any(|game| !game.scores.is_empty());
     let has_failures = games.iter().any(|game| !game.failures.is_empty());
     html! { table.game-list {

@@ -15,6 +15,41 @@ pub(crate) struct Page<'a> {
     pub(crate) body: Markup,
 }
 
+/// What other services show of a page to which someone links, by the Open Graph protocol.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Preview<'a> {
+    /// The URL by which readers reach the server. Without it there is no address and no picture, because both must be whole URLs.
+    pub(crate) origin: Option<&'a str>,
+    /// The path of the page.
+    pub(crate) path: String,
+    /// The page in a sentence.
+    pub(crate) description: String,
+    /// The path of a picture of 1200 by 630 pixels.
+    pub(crate) picture: Option<String>,
+}
+
+impl Preview<'_> {
+    fn tags(&self, title: &str) -> Markup {
+        html! {
+            @if !self.description.is_empty() {
+                meta name="description" content=(self.description);
+                meta property="og:description" content=(self.description);
+            }
+            @if let Some(origin) = self.origin {
+                @if !self.path.is_empty() { meta property="og:url" content={ (origin) (self.path) }; }
+                @if let Some(picture) = &self.picture {
+                    meta property="og:image" content={ (origin) (picture) };
+                    meta property="og:image:type" content="image/png";
+                    meta property="og:image:width" content="1200";
+                    meta property="og:image:height" content="630";
+                    meta property="og:image:alt" content=(title);
+                    meta name="twitter:card" content="summary_large_image";
+                }
+            }
+        }
+    }
+}
+
 /// Whether a page is served, or is a file in a folder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hosting {
@@ -39,6 +74,11 @@ const POLICY_OF_FILES: &str = "default-src 'none'; style-src 'self' file:; scrip
 
 impl Page<'_> {
     pub(crate) fn render(self) -> Markup {
+        self.render_with(&Preview::default())
+    }
+
+    /// The page with what other services show of it.
+    pub(crate) fn render_with(self, preview: &Preview<'_>) -> Markup {
         let links = self.hosting.links();
         html! {
             (DOCTYPE)
@@ -55,6 +95,7 @@ impl Page<'_> {
                     meta property="og:title" content=(self.title);
                     meta property="og:site_name" content="dicehill";
                     meta property="og:type" content="website";
+                    (preview.tags(&self.title))
                     link rel="icon" type="image/svg+xml" href=(links.asset("icon.svg"));
                     link rel="stylesheet" href=(links.asset("style.css"));
                     @if self.scripts.contains(&PLOTS) {

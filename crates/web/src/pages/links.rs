@@ -40,6 +40,15 @@ impl Links<'_> {
         }
     }
 
+    /// The badge of a bot, and the picture of its rank.
+    pub(crate) fn pictures(self, place: usize, name: &str) -> [String; 2] {
+        let of = |kind: &str| match self {
+            Self::Server { hill, .. } => format!("/hills/{hill}/bots/{}/{kind}.svg", escaped(name)),
+            Self::Files => format!("bot-{}-{kind}.svg", place + 1),
+        };
+        [of("badge"), of("rank")]
+    }
+
     /// The page of a game.
     pub(crate) fn game(self, game: u64) -> String {
         match self {

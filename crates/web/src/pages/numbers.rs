@@ -74,6 +74,14 @@ pub(crate) fn elo(rating: Option<EloEstimate>) -> String {
     }
 }
 
+/// A difference with its sign and half the width of its interval.
+pub(crate) fn signed_estimate(Estimate { value, ci95 }: Estimate) -> String {
+    match ci95 {
+        Some([low, high]) => format!("{} ± {:.0}", signed(value), (high - low) / 2.0),
+        None => signed(value),
+    }
+}
+
 /// A whole number with its sign, which is a minus sign and not a hyphen.
 fn signed(value: f64) -> String {
     let rounded = value.round();

@@ -52,7 +52,7 @@ fn card(hill: &HillSummary) -> Markup {
 }
 
 /// `1 bot`, `2 bots`.
-fn counted(number: u64, thing: &str) -> String {
+pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 

@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 
 use crate::model::BoardDocument;
-use crate::pages::board::board;
-use crate::pages::layout::{Hosting, Page, bot_name, wide};
+use crate::pages::board::{board, description};
+use crate::pages::layout::{Hosting, Page, Preview, bot_name, wide};
 use crate::pages::links::Links;
+use crate::pages::numbers::thousands;
 use crate::pages::site::title;
 
 /// What the index page shows.
@@ -19,6 +20,8 @@ pub(crate) struct StaticIndex<'a> {
 pub(crate) struct GameLink {
     pub(crate) number: u64,
     pub(crate) seats: Vec<String>,
+    /// The scores by seat, of a game that has scores.
+    pub(crate) scores: Vec<u64>,
     /// The seats that won.
     pub(crate) winners: Vec<usize>,
     pub(crate) void: bool,
@@ -32,11 +35,17 @@ pub(crate) fn page(index: &StaticIndex<'_>) -> Markup {
     let body = html! {
         p.kicker { (title(&index.board.game)) }
         h1 { bdi { (name) } }
-        (board(index.board, Links::Files))
+        (board(index.board, Links::Files, &|game| index.games.iter().any(|link| link.number == game)))
         (games(index))
     };
-    let title = name.clone();
-    Page { title, hosting: Hosting::File, trail: Vec::new(), scripts: &[], body }.render()
+    let page = Page {
+        title: name.clone(),
+        hosting: Hosting::File,
+        trail: Vec::new(),
+        scripts: &["dates.js"],
+        body,
+    };
+    page.render_with(&Preview { description: description(index.board), ..Preview::default() })
 }
 
 fn games(index: &StaticIndex<'_>) -> Markup {
@@ -60,7 +69,7 @@ fn table(games: &[GameLink]) -> Markup {
         } }
         tbody { @for game in games { tr {
             th.text scope="row" { a href=(Links::Files.game(game.number)) { (game.number) } }
-            td.text { (names(game, &(0..game.seats.len()).collect::<Vec<_>>())) }
+            td.text { (seats(game)) }
             td.text {
                 @if game.void { "void" }
                 @else if game.winners.is_empty() { "nobody" }
@@ -68,6 +77,15 @@ fn table(games: &[GameLink]) -> Markup {
             }
             @if has_reasons { td.text { (game.why.join(", ")) } }
         } } }
+    } }
+}
+
+/// The bots by seat, with their scores.
+fn seats(game: &GameLink) -> Markup {
+    html! { @for (seat, name) in game.seats.iter().enumerate() {
+        @if seat > 0 { ", " }
+        (bot_name(name))
+        @if let Some(score) = game.scores.get(seat) { " " (thousands(*score)) }
     } }
 }
 

@@ -28,16 +28,39 @@ pub(crate) struct CachedPage {
     plain: Bytes,
     gzip: Bytes,
     tag: String,
+    use_of: CachedFor,
 }
+
+/// Who shows a response.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CachedFor {
+    /// This site: browsers ask each time whether it has changed.
+    Site,
+    /// Other sites, which may be a minute behind.
+    Elsewhere,
+}
+
+/// Marks a response that pages of other sites may embed.
+#[derive(Clone, Copy)]
+pub(crate) struct Embeddable;
 
 impl CachedPage {
     /// A text with this `Content-Type`.
     pub(crate) fn new(kind: &'static str, text: String) -> Self {
+        Self::of_bytes(kind, text.into_bytes())
+    }
+
+    fn of_bytes(kind: &'static str, content: Vec<u8>) -> Self {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
-        let written = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+        let written = encoder.write_all(&content).and_then(|()| encoder.finish());
         let gzip = written.expect("writing to a Vec cannot fail").into();
-        let tag = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..16]);
-        Self { kind, plain: text.into(), gzip, tag }
+        let tag = format!("\"{}\"", &blake3::hash(&content).to_hex()[..16]);
+        Self { kind, plain: content.into(), gzip, tag, use_of: CachedFor::Site }
+    }
+
+    /// A picture that other sites may embed.
+    pub(crate) fn picture(kind: &'static str, content: Vec<u8>) -> Self {
+        Self { use_of: CachedFor::Elsewhere, ..Self::of_bytes(kind, content) }
     }
 
     /// A page of HTML.
@@ -47,6 +70,14 @@ impl CachedPage {
 
     /// The response to a request with these headers.
     pub(crate) fn answer(&self, headers: &HeaderMap) -> Response {
+        let mut response = self.response(headers);
+        if self.use_of == CachedFor::Elsewhere {
+            response.extensions_mut().insert(Embeddable);
+        }
+        response
+    }
+
+    fn response(&self, headers: &HeaderMap) -> Response {
         let has = |name, wanted: &str| {
             let value = headers.get(name).and_then(|value| value.to_str().ok());
             value.is_some_and(|value| value.split(',').any(|part| part.trim().starts_with(wanted)))
@@ -54,7 +85,13 @@ impl CachedPage {
         let common = [
             (header::CONTENT_TYPE, self.kind),
             (header::ETAG, self.tag.as_str()),
-            (header::CACHE_CONTROL, "no-cache"),
+            (
+                header::CACHE_CONTROL,
+                match self.use_of {
+                    CachedFor::Site => "no-cache",
+                    CachedFor::Elsewhere => "public, max-age=60",
+                },
+            ),
             (header::VARY, "accept-encoding"),
         ];
         if has(header::IF_NONE_MATCH, &self.tag) {

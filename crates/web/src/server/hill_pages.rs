@@ -15,6 +15,7 @@ use tokio_stream::wrappers::WatchStream;
 use crate::Problem;
 use crate::hills::bot_document::bot_document;
 use crate::pages;
+use crate::pages::hill::Visit;
 use crate::pages::layout::Hosting;
 use crate::pages::links::Links;
 use crate::requests::page_cache::CachedPage;
@@ -46,8 +47,8 @@ async fn hill(
     let snapshot = site.hills().named(&address)?.latest();
     let version = snapshot.hill.version;
     let page = site.cached(format!("/hills/{address}"), version, move |site| {
-        let accepts = site.config().accept;
-        Ok(CachedPage::html(pages::board::hill_page(&snapshot.hill, accepts)))
+        let visit = Visit { accepts: site.config().accept, origin: site.config().public_origin() };
+        Ok(CachedPage::html(pages::hill::hill_page(&snapshot.hill, visit)))
     });
     Ok(page.await?.answer(&headers))
 }
@@ -61,7 +62,7 @@ async fn now(
     let snapshot = site.hills().named(&address)?.latest();
     let version = snapshot.hill.version;
     let page = site.cached(format!("/hills/{address}/now"), version, move |_| {
-        Ok(CachedPage::html(pages::board::now(&snapshot.hill)))
+        Ok(CachedPage::html(pages::hill::now(&snapshot.hill)))
     });
     Ok(page.await?.answer(&headers))
 }
@@ -88,8 +89,8 @@ async fn run(
     let version = site.version_of(&address, run)?;
     let page = site.cached(format!("/hills/{address}/runs/{run}"), version, move |site| {
         let view = site.hills().run(&address, run)?;
-        let links = Links::Server { hill: &address, run: Some(run) };
-        Ok(CachedPage::html(pages::board::run_page(&view.board, links, Hosting::Server)))
+        let origin = site.config().public_origin();
+        Ok(CachedPage::html(pages::board::run_page(&view.board, &address, origin)))
     });
     Ok(page.await?.answer(&headers))
 }
@@ -127,7 +128,12 @@ async fn bot(
     let page = site.cached(key, version, move |site| {
         let bot = bot_document(site.hills(), &address, run, &name)?;
         let links = Links::Server { hill: &address, run: Some(run) };
-        Ok(CachedPage::html(pages::bot::page(&bot, links, Hosting::Server)))
+        Ok(CachedPage::html(pages::bot::page(
+            &bot,
+            links,
+            Hosting::Server,
+            site.config().public_origin(),
+        )))
     });
     Ok(page.await?.answer(&headers))
 }

@@ -13,6 +13,7 @@ use tracing::{debug, error};
 use crate::Problem;
 use crate::api::ApiProblem;
 use crate::requests::origin;
+use crate::requests::page_cache::Embeddable;
 use crate::site::Site;
 
 /// Pages load and run only files of this server.
@@ -27,10 +28,21 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// What differs for pictures that other sites embed. An SVG picture has its own style, and nothing in it is loaded or run.
+const HEADERS_OF_PICTURES: [(HeaderName, &str); 2] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; sandbox",
+    ),
+    (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
+];
+
 /// Adds the headers that every response has.
 pub(super) async fn add_security_headers(request: Request<Body>, next: Next) -> Response {
     let mut response = next.run(request).await;
-    for (name, value) in HEADERS {
+    let is_embeddable = response.extensions().get::<Embeddable>().is_some();
+    let different = HEADERS_OF_PICTURES.into_iter().filter(|_| is_embeddable);
+    for (name, value) in HEADERS.into_iter().chain(different) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response

@@ -12,7 +12,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::{
     asset_routes, book_pages, client_limits, game_pages, hill_pages, metrics_routes, middleware,
-    play_pages, upload_routes,
+    picture_routes, play_pages, upload_routes,
 };
 use crate::site::Site;
 use crate::{Problem, api};
@@ -28,6 +28,7 @@ pub(crate) fn router(site: &Site) -> Router {
         .merge(game_pages::routes())
         .merge(api::about(document))
         .merge(hill_pages::routes())
+        .merge(picture_routes::routes())
         .merge(play_pages::routes())
         .merge(book_pages::routes())
         .route("/healthz", get(async || "ok\n"))

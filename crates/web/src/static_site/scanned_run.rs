@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{ResultDocument, RunFollower, Schedule};
+use dicehill_arena::{HighlightedGame, Highlights, ResultDocument, RunFollower, Schedule};
 use dicehill_rules::Chance;
 use dicehill_store::{FileError, GameLine, RecordedRun, RunSource, StoredGame};
 
+use super::highlight_scan::HighlightScan;
 use super::page_sink::PageSink;
 use super::selection::{RemarkableGames, SelectedGame};
 use crate::hills::{active, games_of};
@@ -19,6 +20,7 @@ use crate::model::{BoardDocument, Progress, RunState};
 pub(super) struct ScannedRun<'a, G> {
     source: &'a RunSource,
     remarkable: RemarkableGames,
+    highlights: Option<Highlights>,
     tally: Tally,
     /// The result of the games so far.
     result: ResultDocument,
@@ -38,14 +40,16 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
         let schedule = Schedule::new(&hill, &chance, active(&hill, source.bars()));
         let mut following = Some(RunFollower::new(&hill, &schedule));
         let mut remarkable = RemarkableGames::default();
+        let mut highlights = HighlightScan::new(source)?;
         let mut tally = Tally::new(source.header().bots.len());
         source.each_game(|StoredGame { number, line, times }| -> Result<(), S::Error> {
             sink.advance()?;
             let read = GameLine::read(&line).map_err(|why| source.error(number, why))?;
             remarkable.offer::<G>(read);
+            highlights.take::<G>(&hill, &chance, &line);
             let taken = following.as_mut().map(|following| following.take(line));
             match taken {
-                Some(Ok(game)) => tally.add(&game, &times),
+                Some(Ok(game)) => tally.add::<G>(&game, &times),
                 // A log from elsewhere may lack games. Then only its result is known.
                 Some(Err(_)) => following = None,
                 None => {}
@@ -56,7 +60,13 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
         tally.take_scores(&counted, hill.ids());
         let result = counted.document(source.bars());
         let of = games_of(&hill, source.bars());
-        Ok(Self { source, remarkable, tally, result, of, game: std::marker::PhantomData })
+        let (highlights, game) = (highlights.found, std::marker::PhantomData);
+        Ok(Self { source, remarkable, highlights, tally, result, of, game })
+    }
+
+    /// The numbers of the most remarkable games.
+    pub(super) fn highlights(&self) -> &[HighlightedGame] {
+        self.highlights.as_ref().map_or(&[], Highlights::games)
     }
 
     /// The remarkable games.
@@ -89,6 +99,7 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
             ended,
             progress: self.progress(),
             bars: self.source.bars(),
+            highlights: self.highlights.clone(),
         };
         let mut board = BoardDocument::new(&facts, result, &self.tally);
         if begun.is_none() {

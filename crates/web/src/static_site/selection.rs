@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use dicehill_arena::HighlightKind;
 use dicehill_store::{FileError, GameLine, RunSource};
 
+use crate::model::highlights::Remarkable;
 use crate::model::shown_game::ShownGame;
 
 /// The most games from the beginning, and the most games with failures.
@@ -34,6 +36,27 @@ pub(super) fn select_by_number(
         Ok(SelectedGame { line, why: Vec::new() })
     };
     wanted.into_iter().map(select).collect()
+}
+
+/// The selected games and those of `highlights`, which are numbers of games and why they are remarkable.
+///
+/// # Errors
+/// If a game cannot be read.
+pub(super) fn with_highlights(
+    source: &RunSource,
+    selected: Vec<SelectedGame>,
+    highlights: &[(u64, HighlightKind)],
+) -> Result<Vec<SelectedGame>, FileError> {
+    let of_line = |game: SelectedGame| (game.line.game, game);
+    let mut all: BTreeMap<u64, SelectedGame> = selected.into_iter().map(of_line).collect();
+    for (number, kind) in highlights {
+        if !all.contains_key(number) {
+            all.extend(select_by_number(source, &[*number])?.into_iter().map(of_line));
+        }
+        let game = all.get_mut(number);
+        game.into_iter().for_each(|game| game.why.push(Remarkable::from(*kind).reason()));
+    }
+    Ok(all.into_values().collect())
 }
 
 /// Selects remarkable games of a run.

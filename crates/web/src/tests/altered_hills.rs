@@ -25,7 +25,7 @@ fn check_not_shown(hills: &Hills, hill: &ServedHill) {
         (Some(RunState::Altered), &None)
     );
     assert!(snapshot.hill.board.is_none());
-    let page = crate::pages::board::now(&snapshot.hill).into_string();
+    let page = crate::pages::hill::now(&snapshot.hill).into_string();
     assert!(page.contains("The record of the last run was altered"), "{page}");
     assert_eq!(hill.last_run().err(), Some(Problem::Altered));
     assert_eq!(hills.run(hill.address(), 1).err(), Some(Problem::Altered));

@@ -8,7 +8,7 @@ use dicehill_rules::liars_dice::LiarsDice;
 
 use super::test_hill::TestHill;
 use crate::hills::{Hills, Snapshot};
-use crate::pages::board::hill_page;
+use crate::pages::hill::{Visit, hill_page};
 
 fn entrants(names: &[&str]) -> Vec<Entrant<LiarsDice>> {
     let bot = |name: &&str| {
@@ -64,7 +64,7 @@ fn the_league_shows_the_placed_entrant() {
     let served = &hills.all()[0];
     assert_eq!(served.displayed_run(Some("honest")).expect("a run"), 2);
     assert_eq!(served.displayed_run(Some("pirate")).expect("a run"), 1);
-    let page = hill_page(document, false).into_string();
+    let page = hill_page(document, Visit { accepts: false, origin: None }).into_string();
     assert!(page.contains("/hills/spring/runs/2/bots/honest"), "{page}");
     assert!(!page.contains("No champion"), "{page}");
     assert!(page.contains("was placed among 4"), "{page}");

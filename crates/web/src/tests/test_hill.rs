@@ -64,7 +64,7 @@ impl TestHill {
         Self::play(store, &hill, true, &path.with_extension("next"));
     }
 
-    fn play<G: Game>(store: HillStore, hill: &Hill<G>, keeps_moves: bool, log: &Path) {
+    fn play<G: TournamentGame>(store: HillStore, hill: &Hill<G>, keeps_moves: bool, log: &Path) {
         let stored = store.begin_run(Vec::new(), keeps_moves).expect("a run");
         let mut logged = LogWriter::create(log).expect("a log");
         let stop = AtomicBool::new(false);

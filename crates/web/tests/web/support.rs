@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use dicehill_arena::{Entrant, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
 use dicehill_bots::HouseBot;
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
-use dicehill_rules::Game;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 use dicehill_store::{HillSettings, HillStore};
 use dicehill_web::{Config, RequestLimits, ServedAddresses};
@@ -46,7 +45,7 @@ fn hill<G: TournamentGame>(bots: Vec<HouseBot<G>>, games: i64) -> Hill<G> {
 }
 
 /// Creates the store of a hill, with one run.
-pub(crate) fn store<G: Game>(path: &Path, hill: &Hill<G>) {
+pub(crate) fn store<G: TournamentGame>(path: &Path, hill: &Hill<G>) {
     let store = HillStore::create(path, &HillSettings::from_hill(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);

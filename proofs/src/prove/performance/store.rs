@@ -77,7 +77,7 @@ fn cpu_seconds<G: Game>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn E
 }
 
 /// Plays a hill into a new store.
-fn play<G: Game>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Box<dyn Error>> {
+fn play<G: TournamentGame>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Box<dyn Error>> {
     let _nothing_there = std::fs::remove_dir_all(folder);
     std::fs::create_dir_all(folder)?;
     let record = HillSettings::from_hill(hill, None);
