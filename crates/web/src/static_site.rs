@@ -20,7 +20,7 @@ use crate::model::shown_game::ShownGame;
 use crate::model::{BoardDocument, BotDocument};
 use crate::pages;
 use crate::pages::assets::ASSETS;
-use crate::pages::layout::Hosting;
+use crate::pages::layout::{Hosting, Preview};
 use crate::pages::links::Links;
 use crate::pages::replay::{MAX_MOVES, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
@@ -224,5 +224,7 @@ fn framed(board: &BoardDocument, document: &ReplayDocument, title: String) -> Ma
         json: None,
         neighbours: [None; 2],
     };
-    pages::replay::page(document, frame)
+    let description = pages::replay::description(document);
+    let preview = Preview { description, ..Preview::default() };
+    pages::replay::page_with(document, frame, &preview)
 }

@@ -2,6 +2,7 @@
 
 mod altered_hills;
 mod foreign_hills;
+mod front;
 mod games;
 mod league;
 mod replay_pages;

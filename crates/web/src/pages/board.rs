@@ -4,7 +4,9 @@ use maud::{Markup, html};
 
 use super::highlights::remarkable_games;
 use super::layout::{Hosting, Page, Preview, bot_name, date, fact_list, foldable, hash, wide};
-use super::numbers::{best, chance, drawn, duration, elo, percent, plus_minus, scale, thousands};
+use super::numbers::{
+    best, chance, drawn, duration, elo, percent, plus_minus, scale, signed_estimate, thousands,
+};
 use super::site::{counted, title};
 use crate::model::board::{BarDocument, Figure, LuckRow, PlacedRow, Row};
 use crate::model::{BoardDocument, Estimate, RunState};
@@ -243,7 +245,7 @@ fn columns(board: &BoardDocument) -> Vec<Column<'_>> {
         columns.push(Column::numbers("Elo ± 95 %", move |row| text(elo(row.elo))));
     } else if rows.iter().any(|row| row.rating.is_some()) {
         // Of a document of the first statistics.
-        let rating = move |row: &Row| text(plus_minus(row.rating, 0));
+        let rating = move |row: &Row| text(row.rating.map_or("–".to_owned(), signed_estimate));
         columns.push(Column::numbers("Rating ± 95 %", rating));
     }
     columns.extend(figure_columns(rows));

@@ -130,7 +130,7 @@ fn heading(bot: &BotDocument) -> Markup {
         ("Win % (95 % CI)".to_owned(), percent(row.win_rate)),
         match (row.elo, row.rating) {
             // Of a document of the first statistics.
-            (None, Some(rating)) => ("Rating ± 95 %".to_owned(), plus_minus(Some(rating), 0)),
+            (None, Some(rating)) => ("Rating ± 95 %".to_owned(), signed_estimate(rating)),
             (rating, _) => ("Elo ± 95 %".to_owned(), elo(rating)),
         },
     ];

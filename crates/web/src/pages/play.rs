@@ -4,7 +4,7 @@ use dicehill_rules::{GameName, with_game};
 use maud::{Markup, html};
 
 use super::dice::drawings;
-use super::layout::{Hosting, Page};
+use super::layout::{Hosting, Page, Preview};
 use crate::model::table::TableDocument;
 use crate::tables::TableGame;
 
@@ -37,7 +37,7 @@ pub(crate) fn form() -> Markup {
             @for game in GameName::ALL { (with_game!(game, G => form_of::<G>(game))) }
         }
     };
-    page("Play", &[], body)
+    page("Play", &[], body, &Preview::default())
 }
 
 fn form_of<G: TableGame>(game: GameName) -> Markup {
@@ -137,7 +137,7 @@ fn about_bots<G: TableGame>() -> Markup {
 }
 
 /// The page of a table. Its script fetches what the client may see.
-pub(crate) fn table(document: &TableDocument) -> Markup {
+pub(crate) fn table(document: &TableDocument, origin: Option<&str>) -> Markup {
     let body = html! {
         (drawings())
         div.table-head {
@@ -159,7 +159,13 @@ pub(crate) fn table(document: &TableDocument) -> Markup {
         (controls())
         (resigning())
     };
-    page(document.title, &SCRIPTS, body)
+    let preview = Preview {
+        origin,
+        path: format!("/tables/{}", document.id),
+        description: format!("A table of {}: take a seat, or watch.", document.title),
+        picture: Some("/preview.png".to_owned()),
+    };
+    page(document.title, &SCRIPTS, body, &preview)
 }
 
 /// What a player sets, and what can be done around the game.
@@ -200,9 +206,9 @@ fn resigning() -> Markup {
     }
 }
 
-fn page(title: &str, scripts: &[&'static str], body: Markup) -> Markup {
+fn page(title: &str, scripts: &[&'static str], body: Markup, preview: &Preview<'_>) -> Markup {
     Page { title: title.to_owned(), hosting: Hosting::Server, trail: Vec::new(), scripts, body }
-        .render()
+        .render_with(preview)
 }
 
 #[cfg(test)]

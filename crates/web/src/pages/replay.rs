@@ -11,13 +11,16 @@ use serde::Serialize;
 use crate::model::replay::{ReplayDocument, ReplayMoves, ReplaySeat};
 use crate::pages::board::capital;
 use crate::pages::dice;
-use crate::pages::layout::{Hosting, Page, bot_name, facts, wide};
+use crate::pages::layout::{Hosting, Page, Preview, bot_name, facts, wide};
 use crate::pages::links::Links;
 use crate::pages::numbers::thousands;
 use crate::pages::site::title;
 
 /// The most moves of a page. A game of Liar's Dice has no more; one of Yahtzee reaches it with 150 players.
 pub(crate) const MAX_MOVES: usize = 6000;
+
+/// The most bots that the description of a game names.
+const MAX_NAMED: usize = 6;
 
 /// What a page shows in addition to the document of the game.
 pub(crate) struct ReplayFrame<'a> {
@@ -33,6 +36,15 @@ pub(crate) struct ReplayFrame<'a> {
 
 /// The page of a game.
 pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup {
+    page_with(document, frame, &Preview::default())
+}
+
+/// The page of a game with what other services show of it.
+pub(crate) fn page_with(
+    document: &ReplayDocument,
+    frame: ReplayFrame<'_>,
+    preview: &Preview<'_>,
+) -> Markup {
     let ReplayFrame { title: heading, links, trail, json, neighbours } = frame;
     let hosting = match links {
         Links::Server { .. } => Hosting::Server,
@@ -65,7 +77,20 @@ pub(crate) fn page(document: &ReplayDocument, frame: ReplayFrame<'_>) -> Markup 
         }
     };
     Page { title: heading, hosting, trail, scripts: &["replay-tables.js", "replay.js"], body }
-        .render()
+        .render_with(preview)
+}
+
+/// The game in a sentence, for services that show links.
+pub(crate) fn description(document: &ReplayDocument) -> String {
+    let seat = |seat: &ReplaySeat| {
+        let number = seat.figures.get("score").unwrap_or(&seat.points);
+        let won = if seat.won { " (won)" } else { "" };
+        format!("{} {number}{won}", dicehill_arena::printable(&seat.bot))
+    };
+    let seats: Vec<_> = document.seats.iter().take(MAX_NAMED).map(seat).collect();
+    let more = document.seats.len().saturating_sub(MAX_NAMED);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    format!("{}: {}{more}.", title(document.game), seats.join(", "))
 }
 
 /// The page, as a file, of a game that can no longer be shown.

@@ -3,12 +3,12 @@
 use dicehill_rules::{Game, GameName, with_game};
 use maud::{Markup, html};
 
-use super::layout::{Hosting, Page, bot_name};
+use super::layout::{Hosting, Page, Preview, bot_name};
 use super::numbers::{best, thousands};
 use crate::model::{HillSummary, SiteDocument};
 
 /// The home page.
-pub(crate) fn page(site: &SiteDocument) -> Markup {
+pub(crate) fn page(site: &SiteDocument, origin: Option<&str>) -> Markup {
     let body = html! {
         h1 #hills { "Hills" }
         p.intro {
@@ -23,14 +23,19 @@ pub(crate) fn page(site: &SiteDocument) -> Markup {
             ul.hills { @for hill in &site.hills { (card(hill)) } }
         }
     };
-    Page {
+    let page = Page {
         title: "Hills".to_owned(),
         hosting: Hosting::Server,
         trail: Vec::new(),
         scripts: &[],
         body,
-    }
-    .render()
+    };
+    page.render_with(&Preview {
+        origin,
+        path: "/".to_owned(),
+        description: "King-of-the-hill contests between programs that play dice games.".to_owned(),
+        picture: Some("/preview.png".to_owned()),
+    })
 }
 
 fn card(hill: &HillSummary) -> Markup {

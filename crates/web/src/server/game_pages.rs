@@ -10,6 +10,7 @@ use maud::Markup;
 use crate::Problem;
 use crate::hills::recorded_games::{GamesQuery, RecordedGames, list_games};
 use crate::model::replay::ReplayDocument;
+use crate::pages::layout::Preview;
 use crate::pages::links::Links;
 use crate::pages::replay::{MAX_MOVES, ReplayFrame};
 use crate::pages::{games, replay};
@@ -58,11 +59,18 @@ async fn replay_page(
     let address = links.game(game);
     let version = site.version_of(&hill, run)?;
     let hill_name = hill.clone();
-    let page = site.cached(address, version, move |_| {
+    let page = site.cached(address, version, move |site| {
         let games = RecordedGames::open(&path, run)?;
         let document = games.replay(game, MAX_MOVES)?;
         let links = Links::Server { hill: &hill_name, run: Some(run) };
-        Ok(CachedPage::html(framed(&document, links, run, games.count())))
+        let preview = Preview {
+            origin: site.config().public_origin(),
+            path: links.game(game),
+            description: replay::description(&document),
+            picture: Some(format!("{}/preview.png", links.game(game))),
+        };
+        let frame = frame_of(&document, links, run, games.count());
+        Ok(CachedPage::html(replay::page_with(&document, frame, &preview)))
     });
     Ok(page.await?.answer(&headers))
 }
@@ -91,18 +99,22 @@ async fn barred_page(
     Ok(page.await?.answer(&headers))
 }
 
-fn framed(document: &ReplayDocument, links: Links<'_>, run: i64, count: u64) -> Markup {
+fn frame_of<'a>(
+    document: &ReplayDocument,
+    links: Links<'a>,
+    run: i64,
+    count: u64,
+) -> ReplayFrame<'a> {
     let game = document.number;
     let mut trail = trail(&document.name, run, links);
     trail.push(("Games".to_owned(), links.games(None)));
-    let frame = ReplayFrame {
+    ReplayFrame {
         title: format!("Game {game}"),
         links,
         trail,
         json: Some(format!("/api/v1{}", links.game(game))),
         neighbours: [(game > 1).then(|| game - 1), (game < count).then_some(game + 1)],
-    };
-    replay::page(document, frame)
+    }
 }
 
 /// The pages above those of a run's games.

@@ -36,7 +36,7 @@ pub(super) fn routes() -> Router<Site> {
 }
 
 async fn hills(State(site): State<Site>) -> Response {
-    pages::site::page(&site.document()).into_response()
+    pages::site::page(&site.document(), site.config().public_origin()).into_response()
 }
 
 async fn hill(

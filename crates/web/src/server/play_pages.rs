@@ -96,7 +96,10 @@ async fn table(
 ) -> Result<impl IntoResponse, Problem> {
     let session = site.lobby().find(&id, Instant::now())?;
     let document = session.document(seat_token(&headers, &id));
-    Ok(([(header::CACHE_CONTROL, "no-store")], pages::play::table(&document)))
+    Ok((
+        [(header::CACHE_CONTROL, "no-store")],
+        pages::play::table(&document, site.config().public_origin()),
+    ))
 }
 
 /// The game of a table, move by move, when it is over.

@@ -6,4 +6,5 @@ mod bounds;
 mod clients;
 mod hostile;
 mod pages;
+mod pictures;
 mod support;

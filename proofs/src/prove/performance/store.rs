@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
-use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{HillSettings, HillStore};
@@ -77,7 +76,11 @@ fn cpu_seconds<G: Game>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn E
 }
 
 /// Plays a hill into a new store.
-fn play<G: TournamentGame>(hill: &Hill<G>, folder: &Path, stored: Stored) -> Result<(), Box<dyn Error>> {
+fn play<G: TournamentGame>(
+    hill: &Hill<G>,
+    folder: &Path,
+    stored: Stored,
+) -> Result<(), Box<dyn Error>> {
     let _nothing_there = std::fs::remove_dir_all(folder);
     std::fs::create_dir_all(folder)?;
     let record = HillSettings::from_hill(hill, None);
