@@ -20,7 +20,7 @@ const fn page(path: &'static str, heading: &'static str) -> Expected {
 }
 
 /// The pages. The hills are those of [`hills`].
-const PAGES: [Expected; 33] = [
+const PAGES: [Expected; 35] = [
     page("/", "Hills"),
     page("/hills/yahtzee", "Spring yahtzee"),
     page("/hills/yahtzee/runs/1", "Spring yahtzee, run 1"),
@@ -39,6 +39,8 @@ const PAGES: [Expected; 33] = [
     page("/hills/empty/enter", "Enter a bot"),
     page("/hills/empty/entries", "Entries"),
     page("/play", "Play"),
+    page("/hills/history", "History"),
+    page("/hills/history/runs/2/bots/greedy", "greedy"),
     page("/api", "API"),
     page("/hills/nowhere", "Not Found"),
     page("/nowhere", "Not Found"),
@@ -61,10 +63,11 @@ const MAX_SCRIPT_BYTES: u64 = 60_000;
 
 #[test]
 fn every_page_is_accessible_and_self_contained() {
-    let arguments = ["yahtzee.db", "liars-dice.db", "empty.db", "--accept"];
+    let arguments = ["yahtzee.db", "liars-dice.db", "history.db", "empty.db", "--accept"];
     let mut server = TestServer::new(&arguments, |scratch| {
         hills::yahtzee(scratch);
         hills::liars_dice(scratch);
+        hills::history(scratch);
         hills::empty(scratch);
     });
     let browser = server.browser("visitor");

@@ -54,6 +54,14 @@ pub(crate) fn liars_dice(scratch: &Scratch) {
     hill_with_run(scratch, "liars-dice", LIARS_DICE);
 }
 
+/// `history.db` with two runs: a new entrant joins in the second.
+pub(crate) fn history(scratch: &Scratch) {
+    let settings = ["--name", "History", "--games", "60", "--seed", "s"];
+    scratch.run_ok(&[&["hill", "init", "history.db", "yahtzee"][..], &settings].concat());
+    scratch.run_ok(&["hill", "add", "history.db", "greedy", "aces-and-eights"]);
+    scratch.run_ok(&["hill", "add", "history.db", "dummy"]);
+}
+
 fn hill_with_run(scratch: &Scratch, name: &str, bots: &str) {
     let [store, file] = ["db", "toml"].map(|ending| format!("{name}.{ending}"));
     scratch.write(&file, bots);

@@ -116,6 +116,25 @@ const PLACES: [&str; 3] = [
     "#live .bar summary",
 ];
 
+/// A game of the run is played next to the board, until it is paused.
+#[test]
+fn a_game_of_the_run_is_played_next_to_the_board() {
+    let (server, browser) = hill_without_run(hills::endless);
+    let _run = server.start(&hills::ENDLESS_RUN);
+    let shown = "document.querySelector('.watch [data-move]')?.textContent.trim()";
+    browser.wait_until(&format!("Boolean({shown})"));
+    let points = "[...document.querySelectorAll('.watch .points')]";
+    browser.wait_until(&format!("{points}.some((one) => Number(one.textContent) > 0)"));
+    check_page(&browser, "a hill during a run");
+    browser.click("[data-pause]");
+    browser.wait_until("document.querySelector('[data-pause]').textContent === 'Go on'");
+    let before = browser.evaluate_text(&format!("return {shown}"));
+    let games = browser.evaluate_number(&format!("return {GAMES}"));
+    browser.wait_until(&format!("{GAMES} > {games}"));
+    assert_eq!(browser.evaluate_text(&format!("return {shown}")), before);
+    check_not_reloaded(&browser);
+}
+
 /// Clients that never read do not block other viewers.
 #[test]
 fn stuck_clients_do_not_block_viewers() {
