@@ -28,7 +28,7 @@ use crate::pictures::badge::{RankOfBot, badge, rank_picture};
 use dicehill_rules::with_game;
 
 /// The assets that the pages load.
-const LOADED_ASSETS: [&str; 10] = [
+const LOADED_ASSETS: [&str; 11] = [
     "style.css",
     "icon.svg",
     "replay-tables.js",

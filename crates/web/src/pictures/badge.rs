@@ -109,6 +109,7 @@ fn drawn(Estimate { value, ci95 }: Estimate) -> Markup {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is handed over as it is made")]
 fn document(width: f64, height: f64, bot: &RankOfBot<'_>, drawing: Markup) -> String {
     let svg = html! {
         svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
