@@ -10,10 +10,12 @@ mod highlight;
 mod hill;
 mod hill_error;
 mod indivisible;
+mod liars_dice_highlights;
 mod limit_key;
 mod limits;
 mod own_terms;
 mod run_terms;
+mod yahtzee_highlights;
 
 pub use appraisal::{Appraisal, AppraisalError, StartValue};
 pub use appraiser::Appraiser;

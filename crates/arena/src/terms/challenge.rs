@@ -4,7 +4,8 @@ use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
-use super::highlight::{highlights_of_liars_dice, highlights_of_yahtzee};
+use super::liars_dice_highlights::highlights_of_liars_dice;
+use super::yahtzee_highlights::highlights_of_yahtzee;
 use crate::contract::request_text;
 use crate::{CompletedGame, Highlight, LiarsDiceTurn, RequestIds, YahtzeeTurn};
 

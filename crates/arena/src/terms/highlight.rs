@@ -1,14 +1,8 @@
 //! What makes a game remarkable. [Methods](../../../docs/methods.md#remarkable-games) has the definitions.
 
-mod liars_dice;
-mod yahtzee;
-
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Game, SeatResult};
 use serde::{Deserialize, Serialize};
-
-pub(super) use liars_dice::highlights_of_liars_dice;
-pub(super) use yahtzee::highlights_of_yahtzee;
 
 use crate::Move;
 
@@ -63,7 +57,7 @@ pub struct CompletedGame<'a, G: Game> {
 pub type Highlighter<G> = fn(&CompletedGame<'_, G>) -> Vec<Highlight>;
 
 /// The only winner of a game of two seats or more.
-fn sole_winner(results: &[SeatResult]) -> Option<usize> {
+pub(super) fn sole_winner(results: &[SeatResult]) -> Option<usize> {
     let mut winners = (0..results.len()).filter(|seat| results[*seat].won);
     let winner = winners.next().filter(|_| results.len() > 1)?;
     winners.next().is_none().then_some(winner)

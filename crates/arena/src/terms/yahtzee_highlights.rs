@@ -3,11 +3,11 @@
 use dicehill_rules::Game;
 use dicehill_rules::yahtzee::Yahtzee;
 
-use super::{CompletedGame, Highlight, HighlightKind, sole_winner};
+use super::highlight::{CompletedGame, Highlight, HighlightKind, sole_winner};
 use crate::Move;
 
 /// The comeback of a game, and what luck did in it.
-pub(in crate::terms) fn highlights_of_yahtzee(game: &CompletedGame<'_, Yahtzee>) -> Vec<Highlight> {
+pub(super) fn highlights_of_yahtzee(game: &CompletedGame<'_, Yahtzee>) -> Vec<Highlight> {
     let Some(winner) = sole_winner(game.results) else { return Vec::new() };
     comeback(game, winner).into_iter().chain(luck(&game.luck, winner)).collect()
 }

@@ -5,13 +5,11 @@ use std::cmp::Reverse;
 use dicehill_rules::Game;
 use dicehill_rules::liars_dice::{Action, LiarsDice};
 
-use super::{CompletedGame, Highlight, HighlightKind, sole_winner};
+use super::highlight::{CompletedGame, Highlight, HighlightKind, sole_winner};
 use crate::Move;
 
 /// The comeback and the longest bluff of a game.
-pub(in crate::terms) fn highlights_of_liars_dice(
-    game: &CompletedGame<'_, LiarsDice>,
-) -> Vec<Highlight> {
+pub(super) fn highlights_of_liars_dice(game: &CompletedGame<'_, LiarsDice>) -> Vec<Highlight> {
     let mut state = LiarsDice::new(game.rules, game.results.len(), game.dice);
     let mut comeback = Comeback::new(sole_winner(game.results));
     let mut bluffs = Bluffs::default();
