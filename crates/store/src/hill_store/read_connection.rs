@@ -2,6 +2,7 @@
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
@@ -36,15 +37,20 @@ impl StoreView {
         if self.follows_changes {
             now.database.map(|file| file.identity) != self.files.database.map(|file| file.identity)
         } else {
-            now != self.files
+            self.files.just_changed || !self.files.are_those_of(&now)
         }
     }
 
-    /// Whether what was read may be a mixture of two states.
+    /// Whether the files of a view that does not follow changes have changed, so that an error may come from a mixture of two
+    /// states.
     pub(super) fn was_disturbed(&self, path: &Path) -> bool {
-        !self.follows_changes && self.is_outdated(path)
+        !self.follows_changes && !self.files.are_those_of(&StoreFiles::of(path))
     }
 }
+
+/// How close the last change of a file and a look at it may be for a later change to have the same time: the clock of
+/// file systems stands still for up to 10 ms.
+const SAME_TIME: Duration = Duration::from_millis(50);
 
 /// The files that hold a store: a change of its content changes the size or the time of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +58,8 @@ struct StoreFiles {
     database: Option<FileStamp>,
     /// The write-ahead log.
     log: Option<FileStamp>,
+    /// Whether a file had just been changed, so that the next change may leave its size and time as they are.
+    just_changed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,16 +73,32 @@ struct FileStamp {
 
 impl StoreFiles {
     fn of(path: &Path) -> Self {
-        let stamp = |path: &Path| {
+        Self::at(path, SystemTime::now())
+    }
+
+    fn at(path: &Path, now: SystemTime) -> Self {
+        let mut just_changed = false;
+        let mut stamp = |path: &Path| {
             let meta = path.metadata().ok()?;
+            just_changed |= meta.modified().is_ok_and(|time| distance(time, now) < SAME_TIME);
             Some(FileStamp {
                 identity: (meta.dev(), meta.ino()),
                 length: meta.len(),
                 modified: (meta.mtime(), meta.mtime_nsec()),
             })
         };
-        Self { database: stamp(path), log: stamp(&companion(path, "-wal")) }
+        let [database, log] = [stamp(path), stamp(&companion(path, "-wal"))];
+        Self { database, log, just_changed }
     }
+
+    fn are_those_of(&self, other: &Self) -> bool {
+        (self.database, self.log) == (other.database, other.log)
+    }
+}
+
+/// The time between two times, in any order.
+fn distance(one: SystemTime, other: SystemTime) -> Duration {
+    one.duration_since(other).unwrap_or_else(|error| error.duration())
 }
 
 /// The file that SQLite keeps next to a database, for example with the suffix `-wal`.
@@ -134,4 +158,33 @@ pub(super) fn connect_without_locks(path: &Path) -> rusqlite::Result<Connection>
 /// Reads the database, which opening does not do yet.
 fn probe(database: &Connection) -> rusqlite::Result<()> {
     database.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_has_just_changed_may_change_again_unseen() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let time = file.as_file().metadata().and_then(|meta| meta.modified()).expect("a time");
+        let view = |now: SystemTime| StoreView {
+            files: StoreFiles::at(file.path(), now),
+            follows_changes: false,
+        };
+        for (now, is_outdated) in [
+            (time, true),
+            (time - Duration::from_millis(10), true),
+            (time + Duration::from_millis(10), true),
+            (time + Duration::from_secs(1), false),
+            (time - Duration::from_secs(1), false),
+        ] {
+            assert_eq!(view(now).is_outdated(file.path()), is_outdated, "{now:?} of {time:?}");
+            assert!(!view(now).was_disturbed(file.path()), "nothing has changed");
+        }
+        std::fs::write(file.path(), "longer").expect("it is ours");
+        let before = StoreView { follows_changes: false, ..StoreView::following(file.path()) };
+        std::fs::write(file.path(), "").expect("it is ours");
+        assert!(before.was_disturbed(file.path()), "it has changed");
+    }
 }

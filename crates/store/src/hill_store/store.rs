@@ -80,7 +80,7 @@ impl HillStore {
     /// # Errors
     /// If it can no longer be read.
     pub fn reopen_if_outdated(&mut self) -> Result<(), FileError> {
-        if self.view.is_outdated(&self.path) {
+        if self.is_outdated() {
             *self = Self::open(&self.path)?;
         }
         Ok(())
@@ -113,7 +113,7 @@ impl HillStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn data_version(&self) -> Result<i64, FileError> {
-        if self.view.is_outdated(&self.path) {
+        if self.is_outdated() {
             return Ok(OUTDATED);
         }
         self.database
@@ -129,6 +129,19 @@ impl HillStore {
     pub fn has_changed_since(&self, version: i64) -> Result<bool, FileError> {
         let now = self.data_version()?;
         Ok(now == OUTDATED || now != version)
+    }
+
+    /// Whether the store must be [opened again](Self::reopen_if_outdated). Where its folder cannot be written, SQLite has no
+    /// means to keep other processes from writing while it reads: what an outdated store has shown may be a mixture of two
+    /// states.
+    #[must_use]
+    pub fn is_outdated(&self) -> bool {
+        self.view.is_outdated(&self.path)
+    }
+
+    /// Whether an error may come from a mixture of two states.
+    pub(crate) fn was_disturbed(&self) -> bool {
+        self.view.was_disturbed(&self.path)
     }
 
     /// Whether a process plays a run on the hill, by the locks that Linux lists; `None` on systems without that list.
@@ -149,14 +162,16 @@ impl HillStore {
     /// Turns an error of SQLite into one that names the store.
     pub(crate) fn to_file_error(&self) -> impl Fn(rusqlite::Error) -> FileError + '_ {
         |error| {
-            if self.view.was_disturbed(&self.path) {
-                return FileError::busy(
-                    &self.path,
-                    "was changed while it was being read: try again",
-                );
+            if self.was_disturbed() {
+                return self.disturbed();
             }
             database::error(&self.path, &error)
         }
+    }
+
+    /// The error of a reader that [was disturbed](Self::was_disturbed).
+    pub(crate) fn disturbed(&self) -> FileError {
+        FileError::busy(&self.path, "was changed while it was being read: try again")
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) struct Follower {
     ratings: Arc<Vec<RunRatings>>,
     /// Whether a run that was not imported has ended.
     has_own_run: bool,
+    /// Whether what was read of the runs that have ended may be a mixture of two states of the store.
+    is_doubtful: bool,
     version: u64,
     changed: Instant,
 }
@@ -84,6 +86,7 @@ impl Follower {
             league: None,
             ratings: Arc::default(),
             has_own_run: false,
+            is_doubtful: false,
             version: 0,
             changed,
         };
@@ -139,8 +142,18 @@ impl Follower {
         Ok(FollowEnd::RunOver)
     }
 
-    /// Reads the runs that have ended since the last call; returns the last run if it has not ended.
+    /// Reads the runs that have ended since the last call; returns the last run if it has not ended. What was read while the
+    /// store changed is read again at the next call.
     fn read_runs(&mut self) -> Result<Option<RunSummary>, FileError> {
+        if std::mem::replace(&mut self.is_doubtful, true) {
+            (self.past, self.last, self.league, self.has_own_run) = (Vec::new(), None, None, false);
+        }
+        let open = self.read_new_runs()?;
+        self.is_doubtful = self.store.is_outdated();
+        Ok(open)
+    }
+
+    fn read_new_runs(&mut self) -> Result<Option<RunSummary>, FileError> {
         self.check_shown()?;
         let is_over = |line: &RunLine| matches!(line.state, RunState::Ended | RunState::Altered);
         self.past.truncate(self.past.iter().take_while(|line| is_over(line)).count());

@@ -60,6 +60,9 @@ impl HillStore {
     }
 
     fn altered(&self, run: i64, what: impl std::fmt::Display) -> FileError {
+        if self.was_disturbed() {
+            return self.disturbed();
+        }
         let hill = self.path.display();
         let remedy = format!("`dicehill verify {hill}#{run}` names everything that was altered");
         FileError::altered(&self.path, None, format!("run {run}: {what}; {remedy}"))
