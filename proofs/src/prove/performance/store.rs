@@ -46,7 +46,7 @@ fn challenge<G: TournamentGame>(bots: Vec<HouseBot<G>>, names: &[&str], games: i
 }
 
 /// The share of the throughput lost, by the CPU time of the same games.
-fn costs<G: Game>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Error>> {
+fn costs<G: TournamentGame>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Error>> {
     let mut shares = [Vec::new(), Vec::new()];
     for _ in 0..REPEATS {
         let bare = cpu_seconds(hill, Stored::Nothing)?;
@@ -69,7 +69,7 @@ fn costs<G: Game>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Err
     Ok(vec![figure("moves", 25.0, moves), figure("outcomes", 10.0, outcomes)])
 }
 
-fn cpu_seconds<G: Game>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn Error>> {
+fn cpu_seconds<G: TournamentGame>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn Error>> {
     let folder = root().join("target/store");
     let (played, seconds) = timed(|| play(hill, &folder, stored));
     played.map(|()| seconds)
