@@ -29,7 +29,11 @@ fn settings() -> HillSettings {
 /// Changes the file to the schema version before limits of games and runs.
 fn make_version_2(path: &Path) {
     let columns = ["hill DROP game_ms", "hill DROP run_ms", "hill DROP open_seed"];
-    let columns = columns.into_iter().chain(["hill DROP stops", "entrant DROP barred"]);
+    let columns = columns.into_iter().chain([
+        "hill DROP stops",
+        "entrant DROP barred",
+        "run DROP highlights",
+    ]);
     let drops: String = columns.map(|column| format!("ALTER TABLE {column};")).collect();
     let database = Connection::open(path).expect("a database");
     database.execute_batch(&format!("{drops} PRAGMA user_version = 2")).expect("columns");
@@ -181,7 +185,7 @@ fn a_failed_migration_changes_nothing() {
     assert_eq!((number("PRAGMA user_version"), tables), (1, 0));
     database.execute_batch("DROP TABLE entry").expect("a table");
     assert!(EntryStore::open(&path).unwrap().tokens().unwrap().is_empty());
-    assert_eq!(number("PRAGMA user_version"), 3);
+    assert_eq!(number("PRAGMA user_version"), 4);
 }
 
 /// The columns of the table `hill` since version 3, and the schema version.
@@ -207,7 +211,7 @@ fn a_store_of_version_2_is_read_unchanged_and_migrated_to_write() {
     let store = HillStore::open_to_write(&path).unwrap();
     assert_eq!(store.hill().limits, Limits::default());
     drop(store);
-    assert_eq!(columns_of_version_3(&path), (3, 4));
+    assert_eq!(columns_of_version_3(&path), (4, 4));
     assert_eq!(HillStore::open(&path).unwrap().hill().limits, Limits::default());
 }
 
@@ -226,7 +230,7 @@ fn a_killed_migration_to_version_3_is_repeated() {
     drop(database);
     assert_eq!(columns_of_version_3(&path), (2, 0));
     drop(EntryStore::open(&path).unwrap());
-    assert_eq!(columns_of_version_3(&path), (3, 4));
+    assert_eq!(columns_of_version_3(&path), (4, 4));
 }
 
 #[test]

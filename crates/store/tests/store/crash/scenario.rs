@@ -85,7 +85,7 @@ impl Scenario {
             Self::Run | Self::ResumedRun => finish_run(folder),
             Self::Migration => {
                 drop(HillStore::open_to_write(&folder.join("h.db"))?);
-                claim(folder, 3);
+                claim(folder, 4);
                 Ok(())
             }
             Self::Entries => finish_entries(folder),
@@ -111,7 +111,7 @@ impl Scenario {
             Self::Run | Self::ResumedRun => {
                 assert!(log_of_run(folder) == expected_log(), "{context}: another run");
             }
-            Self::Migration => assert_eq!(version(folder), 3, "{context}"),
+            Self::Migration => assert_eq!(version(folder), 4, "{context}"),
             Self::Entries => {
                 assert_eq!(self.stored(folder).ok(), Some(ENTRIES * STEPS), "{context}");
             }
