@@ -15,7 +15,7 @@ pub(crate) struct Page<'a> {
     pub(crate) body: Markup,
 }
 
-/// What other services show of a page to which someone links, by the Open Graph protocol.
+/// What other services show of a link to a page, by the Open Graph protocol.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preview<'a> {
     /// The URL by which readers reach the server. Without it there is no address and no picture, because both must be whole URLs.
