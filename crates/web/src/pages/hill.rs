@@ -106,7 +106,7 @@ fn front(hill: &HillDocument, board: &BoardDocument) -> Markup {
     }
 }
 
-/// What is going on beside the board.
+/// What is going on next to the board.
 fn notes(hill: &HillDocument) -> Markup {
     html! {
         @if let Some(placement) = &hill.placement {
@@ -135,7 +135,7 @@ fn no_board(hill: &HillDocument) -> &'static str {
     }
 }
 
-/// A game beside the board while games are played: its result, and with the script its moves at a pace that people can follow.
+/// A game next to the board while games are played: its result, and with the script its moves at a pace that people can follow.
 fn watched(hill: &HillDocument, board: &BoardDocument) -> Markup {
     let last = hill.last_games.first().filter(|_| board.progress.state == RunState::Playing);
     let Some(game) = last else { return html! {} };

@@ -50,7 +50,7 @@ impl HighlightTracker {
         Ok(())
     }
 
-    /// What the store must be told: the text of the column, or null. `None` if it has that already.
+    /// What the store lacks: the text of the column, or null. `None` if it has that already.
     pub(super) fn unstored(&mut self) -> io::Result<Option<Option<String>>> {
         if std::mem::replace(&mut self.is_stored, true) {
             return Ok(None);
