@@ -80,10 +80,10 @@ pub(crate) fn standings_section(board: &BoardDocument, links: Links<'_>) -> Mark
             h2 #board { "Board" }
             @if !board.rows.is_empty() { (foldable("board", standings(board, links))) }
             @if shares_a_mark(&board.rows) {
-                p.note { "Bots that share a letter are not significantly different (95 %)." }
+                p.note.more { "Bots that share a letter are not significantly different (95 %)." }
             }
             @if let Some(start) = board.start_value {
-                p.note { "Loss: points per game given up against optimal play (" (format!("{start:.2}")) "), which scores the most on \
+                p.note.more { "Loss: points per game given up against optimal play (" (format!("{start:.2}")) "), which scores the most on \
                     average. A bot that plays to win may give up score. The luck-adjusted score is that of optimal play minus the loss." }
             }
             @if board.rows.iter().any(|row| row.network) {

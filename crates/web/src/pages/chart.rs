@@ -123,6 +123,7 @@ fn plot(series: &[RatingSeries], scale: &Scale) -> Markup {
             polyline class={ "series-line series-" (index) } points=(points(line.iter().map(|point| [point.x, point.y]))) {}
             // A line without length has round ends, which the stretched drawing does not distort.
             @for point in line {
+                line class={ "series-whisker series-" (index) } x1=(point.x) x2=(point.x) y1=(point.low) y2=(point.high) {}
                 line class={ "series-dot series-" (index) @if point.is_champion { " crowned" } }
                     x1=(point.x) x2=(point.x) y1=(point.y) y2=(point.y) {}
             }
