@@ -162,7 +162,8 @@ fn check_qualifies_each_bot() {
     let output = scratch.run(&[&bots[..], &["--games", "20", "--seed", "s"]].concat());
     assert_eq!((output.code, output.err.as_str()), (0, ""));
     let lines: Vec<_> = output.out.lines().collect();
-    assert_eq!(lines.len(), 2, "{}", output.out);
+    assert_eq!(lines.len(), 3, "{}", output.out);
+    assert_eq!(lines[2], "2 of 2 bots qualified");
     assert!(lines[0].starts_with("nobody: qualified: 20 games, "), "{}", lines[0]);
     assert!(lines[1].starts_with("A: qualified: 20 games, "), "{}", lines[1]);
     let rules = ["check", "yahtzee", "random", "--rules", "mego-2016", "--games", "5"];

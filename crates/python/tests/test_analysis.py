@@ -33,10 +33,10 @@ class Advice(unittest.TestCase):
 
     def test_what_is_wrong_is_named(self):
         for position, message in (
-            ({"counts": [5], "dice": [1]}, "1 players"),
+            ({"counts": [1], "dice": [1]}, "1 players"),
             ({"counts": [1, 0], "dice": [1]}, "seat 2 has no dice"),
             ({"counts": [1, 300], "dice": [1]}, "counts: 300"),
-            ({"counts": [2, 1], "dice": [1]}, "1 own dice, but 2"),
+            ({"counts": [2, 1], "dice": [1]}, r"there are 1, but counts\[0\] is 2"),
             ({"counts": [1, 1], "dice": [7]}, "dice: 7 is not 1 to 6"),
             ({"counts": [1, -1], "dice": [1]}, "counts: -1 is not"),
             ({"counts": [1, 1], "dice": [1], "seat": -1}, "seat: -1 is not"),

@@ -3,18 +3,23 @@
 use std::collections::BTreeSet;
 
 /// Elements that a page may have.
-const ELEMENTS: [&str; 59] = [
+const ELEMENTS: [&str; 60] = [
     "html", "head", "meta", "title", "link", "script", "body", "header", "nav", "main", "footer",
     "section", "article", "h1", "h2", "h3", "p", "a", "bdi", "span", "strong", "div", "dl", "dt",
     "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "ol", "ul", "li", "pre",
     "code", "kbd", "abbr", "time", "details", "summary", "progress", "button", "label", "input",
     "output", "select", "option", "svg", "symbol", "rect", "circle", "line", "use", "g", "text",
-    "meter",
+    "meter", "img",
 ];
 /// Elements without content.
-const EMPTY: [&str; 3] = ["meta", "link", "input"];
+const EMPTY: [&str; 4] = ["meta", "link", "input", "img"];
 /// Attributes that a page may have. None of them runs a script, and only `href` and `src` refer to other resources.
-const ATTRIBUTES: [&str; 52] = [
+const ATTRIBUTES: [&str; 57] = [
+    "aria-keyshortcuts",
+    "data-embed",
+    "data-seat",
+    "alt",
+    "data-around",
     "selected",
     "text-anchor",
     "data-unfold",
@@ -149,6 +154,7 @@ impl Page {
                     self.load(value, if value == "icon.svg" { ".svg" } else { ".css" });
                 }
                 "src" if name == "script" => self.load(value, ".js"),
+                "src" if name == "img" => self.load(value, ".svg"),
                 "src" => panic!("<{tag}> loads something"),
                 "href" => self.links.push(value.clone()),
                 _ => {}
