@@ -5,6 +5,7 @@ pub(crate) mod file_error;
 pub(crate) mod file_kind;
 pub(crate) mod json_error;
 pub(crate) mod locked_file;
+pub(crate) mod regular_file;
 pub(crate) mod suggestion;
 
 pub use bot_output_folder::BotOutputFolder;

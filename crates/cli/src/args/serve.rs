@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use dicehill_web::AddressRange;
+use dicehill_web::{AddressRange, parse_origin};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::TrustArgs;
@@ -22,7 +22,7 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) accept: bool,
     /// A public URL of this server, such as that of a proxy in front of it (`https://hill.example.org`)
-    #[arg(long = "origin", value_name = "URL")]
+    #[arg(long = "origin", value_name = "URL", value_parser = parse_origin)]
     pub(crate) origins: Vec<String>,
     /// The level of the log on stderr: off, error, warn, info, debug or trace, also by module
     /// (`warn,dicehill_web::entries=info`)

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::offences_line::OffencesLine;
 use super::part_header::PartHeader;
+use crate::files::regular_file::open_regular;
 use crate::run_log::line_reader::{Line, LineReader};
 use crate::{FileError, json_message};
 
@@ -79,7 +80,7 @@ impl PartReader {
     /// The same for a file that may be empty.
     pub(super) fn begin(path: &Path) -> Result<PartBeginning, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
-        let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
+        let file = open_regular(path)?;
         let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?);
         let line = match lines.next()? {
             None | Some((_, Line::Incomplete)) => return Ok(PartBeginning::Nothing),

@@ -1,6 +1,5 @@
 //! The plan of a run that several machines play.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
+use crate::files::regular_file::open_regular;
 use crate::run_log::header_line::{hash_of, hashed_as, header_line, without_hash_as};
 use crate::run_log::read_header::read_header_line;
 use crate::{FileError, RunHeader, json_message};
@@ -54,7 +54,7 @@ impl RunPlan {
     /// # Errors
     /// If it cannot be read, is not a plan of a known version, or was altered.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
+        let file = open_regular(path)?;
         let mut text = String::new();
         let read = file.take(MAX_BYTES + 1).read_to_string(&mut text);
         read.map_err(|error| FileError::new(path, error))?;

@@ -34,7 +34,8 @@ pub(crate) struct TableDocument {
     pub(crate) open: bool,
     /// The time limit of a move in seconds; `null` without a limit.
     pub(crate) move_seconds: Option<u32>,
-    /// The seconds left for the move of the person whose turn it is; `null` without a limit.
+    /// The seconds left for the move of the person whose turn it is; `null` without a limit, and for others at a closed table of
+    /// Yahtzee, who would learn from it when that person rolls.
     pub(crate) seconds_left: Option<u32>,
     /// Free seats for people; the game begins when there are none.
     pub(crate) free_seats: usize,

@@ -54,7 +54,7 @@ pub(super) struct Area {
     pub(super) height: usize,
 }
 
-/// A drawing. Each pixel is an entry of the [palette](palette).
+/// A drawing. Each pixel is an entry of the [palette].
 pub(super) struct Canvas {
     pub(super) width: usize,
     pub(super) height: usize,

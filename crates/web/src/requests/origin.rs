@@ -11,6 +11,20 @@ use crate::{Config, Problem};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
+/// An origin as browsers write it, from the URL of a server: `https://hill.example.org` or with a port.
+///
+/// # Errors
+/// If it is not `http` or `https` with a host, or has more than that. A `/` at the end is ignored.
+pub fn parse_origin(url: &str) -> Result<String, String> {
+    let text = url.strip_suffix('/').unwrap_or(url);
+    let (scheme, authority) = text.split_once("://").unwrap_or_default();
+    let parsed = Authority::from_str(authority).ok().filter(is_host);
+    match (scheme, parsed) {
+        ("http" | "https", Some(_)) => Ok(text.to_ascii_lowercase()),
+        _ => Err("not the URL of a server, such as https://hill.example.org".to_owned()),
+    }
+}
+
 /// Checks the host name of a request, and, unless it is a plain GET or HEAD, the origin of the page that sent it.
 ///
 /// # Errors
@@ -170,6 +184,30 @@ mod tests {
 
     fn is_accepted(listen: &str, method: &str, headers: &[(&str, &str)]) -> bool {
         check(&config(listen), &request(method, "/play", headers)).is_ok()
+    }
+
+    #[test]
+    fn an_origin_is_a_scheme_and_a_host() {
+        for (url, origin) in [
+            ("https://hill.example.org", "https://hill.example.org"),
+            ("https://Hill.example.org/", "https://hill.example.org"),
+            ("http://[2001:db8::1]:8017", "http://[2001:db8::1]:8017"),
+        ] {
+            assert_eq!(parse_origin(url).as_deref(), Ok(origin));
+        }
+        for url in [
+            "",
+            "hill.example.org",
+            "javascript:1",
+            "ftp://hill.example.org",
+            "https://",
+            "https://u:p@hill.example.org",
+            "https://hill.example.org/path",
+            "https://hill.example.org//",
+            "https://\"><script>",
+        ] {
+            assert!(parse_origin(url).is_err(), "{url}");
+        }
     }
 
     #[test]

@@ -249,7 +249,7 @@ impl<G: TableGame> Table<G> {
             seed_given: self.options.seed.given,
             open: self.options.is_open,
             move_seconds: self.options.move_seconds(),
-            seconds_left: self.seconds_left(),
+            seconds_left: self.seconds_left(slot),
             free_seats: self.options.people - self.people.len(),
             players: self.players(),
             you: slot.and_then(|slot| self.place(slot)),
@@ -268,8 +268,13 @@ impl<G: TableGame> Table<G> {
         document
     }
 
-    fn seconds_left(&self) -> Option<u32> {
-        let (_, moves) = self.person_to_act()?;
+    /// Each action starts the clock again: where others do not see every action, they do not see the clock either.
+    fn seconds_left(&self, slot: Option<PlayerSlot>) -> Option<u32> {
+        let (acting, moves) = self.person_to_act()?;
+        let hides_actions = G::CAN_BE_OPEN && !self.options.is_open;
+        if hides_actions && slot.and_then(|slot| self.place(slot)) != Some(acting) {
+            return None;
+        }
         Some(self.clock.seconds_left(moves, self.options.move_time?))
     }
 

@@ -3,9 +3,9 @@
 //! Each table is a file that only the server's user can read, because it has the seed and with it all hidden dice. A file is
 //! replaced atomically after each action. A file that cannot be read is set aside and reported in the log.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -131,10 +131,29 @@ impl TableFolder {
 }
 
 fn created(path: &Path) -> FolderState {
-    match DirBuilder::new().mode(0o700).recursive(true).create(path) {
+    let created = DirBuilder::new().mode(0o700).recursive(true).create(path);
+    match created.and_then(|()| make_private(path)) {
         Ok(()) => locked(path),
         Err(error) => unavailable(path, &error),
     }
+}
+
+/// Takes from others all rights to a folder that was there before.
+fn make_private(path: &Path) -> io::Result<()> {
+    let metadata = fs::metadata(path)?;
+    if !is_own(&metadata) {
+        return Err(io::Error::other("it belongs to another user"));
+    }
+    if metadata.mode() & 0o077 != 0 {
+        let folder = path.display();
+        warn!(%folder, "others had access to the folder of tables: now it is private (mode 0700)");
+        fs::set_permissions(path, Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+fn is_own(metadata: &Metadata) -> bool {
+    metadata.uid() == rustix::process::geteuid().as_raw()
 }
 
 /// Locks the folder, so that no other server changes its files.
@@ -167,6 +186,13 @@ fn is_idle(path: &Path, idle: Duration, now: SystemTime) -> bool {
 
 fn read_file(path: &Path) -> Result<StoredTable, DamagedTable> {
     let failed = |error: io::Error| DamagedTable::Json(error.to_string());
+    let metadata = fs::symlink_metadata(path).map_err(failed)?;
+    if !metadata.is_file() {
+        return Err(DamagedTable::Json("not a regular file".to_owned()));
+    }
+    if !is_own(&metadata) || metadata.mode() & 0o022 != 0 {
+        return Err(DamagedTable::Json("others could write it".to_owned()));
+    }
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))

@@ -1,5 +1,6 @@
 //! Tables that survive a restart of the server, and files that are damaged.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -62,6 +63,28 @@ fn a_game_continues_after_a_restart() {
         let text = fs::read_to_string(file).unwrap();
         assert!(played.tokens.iter().all(|token| !text.contains(token)), "only hashes are stored");
     }
+}
+
+#[test]
+fn a_folder_that_others_can_use_becomes_private_and_their_files_are_set_aside() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("tables");
+    fs::create_dir(&folder).unwrap();
+    let mode = |path: &Path, mode: u32| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(&folder, 0o755);
+    let writable = folder.join(format!("{ID}.json"));
+    fs::write(&writable, VERSION_1).unwrap();
+    mode(&writable, 0o666);
+    let pipe = folder.join(format!("{}.json", ID.replace('2', "1")));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let lobby = lobby(Some(&folder));
+    assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+    let names: Vec<_> =
+        files(&folder).iter().map(|path| path.extension().map(OsStr::to_owned)).collect();
+    assert_eq!(names, [Some("damaged".into()), Some("damaged".into())]);
+    assert!(lobby.find(ID, Instant::now()).is_err());
 }
 
 fn first_action(seen: &TableDocument) -> String {

@@ -37,6 +37,19 @@ fn a_bot_plays_for_a_person_whose_time_is_over() {
 }
 
 #[test]
+fn the_clock_of_a_closed_table_of_yahtzee_is_seen_by_the_acting_person_alone() {
+    for open in [false, true] {
+        let options = TableDraft { move_seconds: Some(60), open, ..draft("yahtzee", 2, &[]) };
+        let played = Played::open(lobby(None), &options);
+        let person = played.to_act().unwrap();
+        assert_eq!(played.seen_by(person).seconds_left, Some(60));
+        let of_others = open.then_some(60);
+        assert_eq!(played.seen_by(1 - person).seconds_left, of_others);
+        assert_eq!(played.session().document(None).seconds_left, of_others);
+    }
+}
+
+#[test]
 fn a_move_within_the_time_starts_it_again() {
     let played = two(Some(60));
     let first = played.to_act().unwrap();
