@@ -2,6 +2,7 @@
 
 mod event;
 mod external_worker;
+mod game_queue;
 mod game_source;
 mod options;
 mod outcome;

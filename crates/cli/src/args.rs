@@ -30,6 +30,7 @@ mod settings;
 mod solve;
 mod standalone;
 mod style;
+mod table_format;
 mod text_format;
 mod token;
 mod trust;
@@ -58,7 +59,8 @@ pub(crate) use duel::DuelArgs;
 pub(crate) use export::{ExportArgs, Rows};
 pub(crate) use external::{ExternalBotArgs, IsolationArgs, LogArgs};
 pub(crate) use hill::{
-    HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, TournamentArgs,
+    HillAddArgs, HillCommand, HillInitArgs, HillProgressArgs, HillRunArgs, HillShowArgs,
+    TournamentArgs,
 };
 pub(crate) use jobs::JobsArgs;
 pub(crate) use language::{Language, NAME};
@@ -78,6 +80,7 @@ pub(crate) use settings::RunSettingsArgs;
 pub(crate) use solve::{SolveCommand, SolveLiarsDiceArgs, SolveYahtzeeArgs};
 pub(crate) use standalone::StandaloneRunArgs;
 pub(crate) use style::{BoardFormat, Style};
+pub(crate) use table_format::TableFormat;
 pub(crate) use text_format::TextFormat;
 pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use trust::TrustArgs;
@@ -233,6 +236,7 @@ impl Command {
                 | HillCommand::Remove { .. }
                 | HillCommand::List { .. }
                 | HillCommand::Show(_)
+                | HillCommand::Progress(_)
                 | HillCommand::Import { .. }
                 | HillCommand::Backup { .. }
                 | HillCommand::Restore { .. }

@@ -6,6 +6,7 @@ mod csv_board;
 mod details;
 mod luck;
 mod notes;
+mod progress;
 
 use std::io::Write;
 
@@ -21,6 +22,7 @@ use crate::layout::{Column, Form, Printer, Table};
 use crate::text::{FAINT, STRONG, counted, escape_markdown, printable, styled};
 pub(crate) use cells::plus_minus;
 pub(crate) use notes::bar_note;
+pub(crate) use progress::{MeanLoss, RunOfBot, write_progress};
 
 /// Writes a result in the given style.
 pub(crate) fn write<W: Write>(
@@ -149,14 +151,16 @@ fn linked(row: &Standing) -> String {
 fn table(result: &ResultDocument, names: Column, named: fn(&Standing) -> String) -> Table {
     let columns = columns(result, (names, Box::new(named)));
     let cells = |row| columns.iter().map(|(_, value)| value(row)).collect();
-    let rows = rows(result).map(cells).collect();
+    let rows = rows(result).into_iter().map(cells).collect();
     let columns = columns.into_iter().map(|(column, _)| column).collect();
     Table { columns, rows, complete: "--format csv" }
 }
 
-/// The rows of the table; of a placement, the entrants that played against the new one.
-fn rows(result: &ResultDocument) -> impl Iterator<Item = &Standing> {
-    let is_shown =
-        |row: &&Standing| result.placing.is_none() || row.games > 0 || row.barred.is_some();
-    result.standings.iter().filter(is_shown)
+/// The rows of the table; of a placement, the new entrant and below it those that played against it.
+fn rows(result: &ResultDocument) -> Vec<&Standing> {
+    let Some(placing) = &result.placing else { return result.standings.iter().collect() };
+    let has_met = |row: &&Standing| row.games > 0 || row.barred.is_some();
+    let mut rows: Vec<_> = result.standings.iter().filter(has_met).collect();
+    rows.sort_by_key(|row| row.bot != placing.bot);
+    rows
 }

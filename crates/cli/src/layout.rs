@@ -1,6 +1,7 @@
 //! The layout of text for people: within the width of a terminal, and unbroken in files and pipes.
 
 mod form;
+mod hashes;
 mod printer;
 mod section;
 mod table;
@@ -8,6 +9,7 @@ mod width;
 mod words;
 
 pub(crate) use form::Form;
+pub(crate) use hashes::fitting_hashes;
 pub(crate) use printer::{Printer, wrapped};
 pub(crate) use section::Section;
 pub(crate) use table::{Column, Table};

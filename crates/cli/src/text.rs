@@ -97,7 +97,7 @@ pub(crate) fn counted(number: impl Into<u128>, noun: &str) -> String {
     format!("{} {noun}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
-/// An Elo rating with half the width of its 95 % interval, or its one bound.
+/// An Elo rating with half the width of its 95 % interval, which may be unknown, or its one bound.
 pub(crate) fn elo(rating: Option<EloRating>) -> String {
     let Some(EloRating { value, ci95 }) = rating else { return "-".to_owned() };
     let (low, high) = ci95.map_or((None, None), |Bounds { low, high }| (low, high));
@@ -106,7 +106,7 @@ pub(crate) fn elo(rating: Option<EloRating>) -> String {
             let half = Interval { low, high }.half_width();
             format!("{value:+.0} ± {half:.0}")
         }
-        (Some(value), ..) => format!("{value:+.0}"),
+        (Some(value), ..) => format!("{value:+.0} ± ?"),
         (None, Some(low), _) => format!("> {low:+.0}"),
         (None, None, Some(high)) => format!("< {high:+.0}"),
         (None, None, None) => "-".to_owned(),
@@ -170,7 +170,7 @@ mod tests {
         check(Some(141.4), Some(130.0), Some(158.0), "+141 ± 14");
         check(None, None, Some(-640.2), "< -640");
         check(None, Some(103.0), None, "> +103");
-        assert_eq!(elo(Some(EloRating { value: Some(-0.6), ci95: None })), "-1");
+        assert_eq!(elo(Some(EloRating { value: Some(-0.6), ci95: None })), "-1 ± ?");
         assert_eq!(elo(None), "-");
     }
 

@@ -246,6 +246,9 @@ fn misspelt_names_are_suggested() {
     refused(&scratch, &["run", "yatzee"], &[&similar("yahtzee")]);
     refused(&scratch, &["run", "yahtzee", "dummy", "spring.toml#a"], &[&similar("A")]);
     refused(&scratch, &["replya"], &["similar subcommand", "'replay'"]);
+    let opponent = "there is only one bot in this hill, but 2 are needed; name an opponent, such as a \
+                    house bot: dicehill run yahtzee dummy aces-and-eights";
+    refused(&scratch, &["run", "yahtzee", "dummy"], &[opponent]);
     scratch.run_ok(&["hill", "init", "spring.db", "yahtzee", "--games", "2"]);
     scratch.run_ok(&["hill", "add", "spring.db", "spring.toml", "--seed", "s"]);
     for command in [["hill", "remove", "spring.db", "a"], ["hill", "bar", "spring.db", "a"]] {
@@ -290,7 +293,9 @@ fn missing_programs() {
     check(bot("java = \"C.java\""), &["hill.toml:12: java = C.java: no such file or folder"]);
     check(bot("java = 5"), &["hill.toml:12: java = 5: ", "expected a string"]);
     check(bot("command = []"), &["hill.toml:12: command: is empty"]);
-    check(bot("command = \"c\""), &["hill.toml:12: command = \"c\": ", "expected a list"]);
+    let list = "command = \"python3 c.py\": a command is a list of words: [\"python3\", \"c.py\"]";
+    check(bot("command = \"python3 c.py\""), &["hill.toml:12: ", list]);
+    check(bot("command = 5"), &["hill.toml:12: command = 5: ", "expected a list"]);
     check(bot("command = [\"\"]"), &["hill.toml:12: command = the command is empty"]);
     let nowhere = "\"no-such-c\": no such program in the PATH";
     check(bot("command = [\"no-such-c\"]"), &["hill.toml:12: command = ", nowhere]);

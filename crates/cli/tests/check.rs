@@ -80,7 +80,7 @@ fn one_game_is_enough_to_find_a_missing_joker_rule() {
     assert!(out.starts_with("joker: not qualified: illegal-move: "), "{out}");
     assert!(out.contains("1 game, 13 answers, 85 rare positions: 38 x illegal-move"), "{out}");
     let group = "\n  4 x the same, first in rare position: five 4s, 50 in the Yahtzee box, the face's upper \
-                 box is free, stage 2: illegal-move: ACES: category ACES breaks the joker rule: ";
+                 box is free, stage 2: illegal-move: ACES: this category breaks the joker rule: ";
     assert!(out.contains(group), "{out}");
     assert!(out.contains("\n    shown: {\"type\":\"turn\",\"id\":1,\"game\":0,"), "{out}");
     assert!(out.contains("\n  and 6 more\n"), "{out}");

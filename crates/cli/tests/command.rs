@@ -25,6 +25,7 @@ mod fixtures;
 mod hill;
 mod hill_interrupt;
 mod hill_media;
+mod hill_progress;
 mod hostile_text;
 mod interrupt;
 mod isolation;

@@ -161,6 +161,10 @@ fn a_new_entrant_of_a_duel_is_placed() {
     assert_eq!(&league["standings"][0]["placed"], placing);
     let placement = scratch.run_ok(&["hill", "show", "h.db", "--run", "2"]).out;
     assert!(placement.contains("gauntlet") && !placement.contains("Champion"), "{placement}");
+    // Ranks and ratings of its few games would contradict the rank that it found.
+    let lines: Vec<_> = placement.lines().skip(1).collect();
+    assert!(lines[0].starts_with("bot") && !lines[0].contains("Elo"), "{placement}");
+    assert!(lines[1].starts_with("greedy "), "the new entrant is first: {placement}");
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
     assert!(log.contains("placed greedy as number 1 of 4"), "{log}");
     // A placed entrant is one of those that later entrants are compared with.

@@ -460,7 +460,14 @@ fn bash_completes_games_bots_files_and_entrants() {
         ["yahtzee", "liars-dice"]
     );
     assert_eq!(complete(&["run", "liars-dice", "badn"]), ["badnomial"]);
-    assert_eq!(complete(&["run", "spr"]), ["spring.db", "spring.toml"]);
+    assert_eq!(complete(&["run", "spr"]), ["spring.toml"]);
+    for command in [&["hill", "show"][..], &["serve"], &["hill", "restore"]] {
+        assert_eq!(complete(&[command, &["spr"]].concat()), ["spring.db"], "{command:?}");
+    }
+    assert_eq!(complete(&["hill", "import", "spring.db", "r"]), ["run.jsonl"]);
+    assert_eq!(complete(&["hill", "init", "new.db", "spr"]), ["spring.toml"]);
+    assert_eq!(complete(&["replay", "spr"]), ["spring.db"]);
+    assert_eq!(complete(&["analyze", "r"]), ["run.jsonl"]);
     assert_eq!(complete(&["run", "yahtzee", "spring.toml#"]), ["spring.toml#A", "spring.toml#B"]);
     assert_eq!(complete(&["run", "--format", "mark"]), ["markdown"]);
     assert_eq!(

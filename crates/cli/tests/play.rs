@@ -192,7 +192,7 @@ fn mistyped_yahtzee_lines_are_refused() {
     let out = play("yahtzee", &["keep 1 2 3 4 5 6"]);
     assert!(out.contains(six), "{out}");
     check_mistyped("yahtzee", &[], "four", "\"four\" may be FOURS or FOUR_OF_A_KIND");
-    check_mistyped("yahtzee", &["aces"], "aces", "category ACES is already used");
+    check_mistyped("yahtzee", &["aces"], "aces", "this category is already used");
     let last = ["keep", "keep"];
     check_mistyped("yahtzee", &last, "roll", "no roll is left: name a box");
 }

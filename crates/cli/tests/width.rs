@@ -92,6 +92,7 @@ fn check_commands_fit(widths: &[u16]) {
         &["hill", "show", "hill.db", "--details"],
         &["hill", "log", "hill.db"],
         &["hill", "list", "hill.db"],
+        &["hill", "progress", "hill.db"],
         &["analyze", "run.jsonl"],
         &["replay", "run.jsonl", "1"],
         &["verify", "run.jsonl"],

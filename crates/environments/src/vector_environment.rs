@@ -44,7 +44,7 @@ use crate::tables::table::{Setup, Table};
 ///         // It is filled now: nothing changes.
 ///         _ => {
 ///             let error = environment.step(&[44_u16; 8], buffers).unwrap_err().to_string();
-///             assert_eq!(error, "environment 0: action 44 is illegal: category CHANCE is already used");
+///             assert_eq!(error, "environment 0: action 44 is illegal: this category is already used");
 ///         }
 ///     }
 /// }

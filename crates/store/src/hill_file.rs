@@ -9,6 +9,7 @@ mod prepare_bot;
 mod raw;
 mod script;
 mod text;
+mod words;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -20,7 +20,7 @@ pub use export::{
     Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
 };
 pub use files::{
-    BotOutputFolder, FileError, did_you_mean, did_you_mean_file, json_message,
+    BotOutputFolder, FileError, FileKind, did_you_mean, did_you_mean_file, json_message,
     refuse_standard_input, without_os_error,
 };
 pub use hill::{BotKind, BotTerms, HillSettings};

@@ -4,14 +4,13 @@ use std::time::Instant;
 
 use dicehill_rules::{Chance, Game, Seat};
 
+use crate::engine::game_queue::GameQueue;
 use crate::engine::game_source::recorded_game;
 use crate::engine::outcome::{Outcome, Suspect};
 use crate::engine::player::{begin, finish};
-use crate::engine::worker_pool::{NextTask, TaskQueue};
 use crate::judge::Audience;
 use crate::{
-    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play,
-    Schedule, Server,
+    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play, Server,
 };
 
 /// The most games that one worker has in progress.
@@ -26,9 +25,8 @@ const FLUSH_INTERVAL: usize = 16;
 pub(crate) struct ExternalWorker<'a, G: Game> {
     hill: &'a Hill<G>,
     chance: &'a Chance,
-    schedule: &'a Schedule<'a, G>,
     recorded: &'a dyn GameSource,
-    queue: &'a TaskQueue<'a, Outcome<G>>,
+    queue: &'a dyn GameQueue<G>,
     processes: Vec<EntrantProcess<G>>,
     /// By slot.
     open: Vec<Option<OpenGame<'a, G>>>,
@@ -106,14 +104,12 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
     pub(crate) fn new(
         hill: &'a Hill<G>,
         chance: &'a Chance,
-        schedule: &'a Schedule<'a, G>,
         recorded: &'a dyn GameSource,
-        queue: &'a TaskQueue<'a, Outcome<G>>,
+        queue: &'a dyn GameQueue<G>,
     ) -> Self {
         Self {
             hill,
             chance,
-            schedule,
             recorded,
             queue,
             processes: Vec::new(),
@@ -125,7 +121,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         }
     }
 
-    /// Plays the games of the queue until it ends. Task `n` is game `n + 1`.
+    /// Plays the games of the queue until it ends. The processes stay for those of a later call.
     pub(crate) fn work(&mut self) {
         let mut ready = Vec::new();
         while self.open_games() && !self.queue.is_closed() {
@@ -172,23 +168,13 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
     /// The next game that has to be played.
     fn next_game(&self) -> Option<Fixture> {
         loop {
-            let task = self.next_task()?;
-            let fixture = self.schedule.fixture(task + 1);
+            let fixture = if self.is_busy() { self.queue.try_take() } else { self.queue.take() }?;
+            let game = fixture.game;
             match recorded_game(self.recorded, self.hill, &fixture) {
                 Ok(None) => return Some(fixture),
-                Ok(Some(recorded)) => self.queue.complete(task, Outcome::Recorded(recorded)),
-                Err(error) => self.queue.complete(task, Outcome::Error(error)),
+                Ok(Some(recorded)) => self.queue.complete(game, Outcome::Recorded(recorded)),
+                Err(error) => self.queue.complete(game, Outcome::Error(error)),
             }
-        }
-    }
-
-    fn next_task(&self) -> Option<u64> {
-        if !self.is_busy() {
-            return self.queue.take();
-        }
-        match self.queue.try_take() {
-            NextTask::Ready(task) => Some(task),
-            NextTask::NotYet | NextTask::Finished => None,
         }
     }
 
@@ -291,8 +277,8 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
                 Player::Failed(_) => {}
             }
         }
-        let task = fixture.game - 1;
-        self.queue.complete(task, finish(self.hill, play, fixture, times).into());
+        let game = fixture.game;
+        self.queue.complete(game, finish(self.hill, play, fixture, times).into());
     }
 
     /// Removes the game from its slot and from all processes.
@@ -374,8 +360,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
                 Player::External(_) | Player::House(_) | Player::Failed(_) => {}
             }
         }
-        let task = fixture.game - 1;
-        let failure = failure.clone();
-        self.queue.complete(task, Outcome::Suspect(Suspect { fixture, entrant, failure }));
+        let (game, failure) = (fixture.game, failure.clone());
+        self.queue.complete(game, Outcome::Suspect(Suspect { fixture, entrant, failure }));
     }
 }

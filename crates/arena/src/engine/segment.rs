@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use dicehill_rules::{Chance, Game};
 
 use crate::engine::external_worker::ExternalWorker;
+use crate::engine::game_queue::ScheduledGames;
 use crate::engine::game_source::recorded_game;
 use crate::engine::outcome::{Outcome, Suspect};
 use crate::engine::player::{play, replay_or_play};
@@ -179,7 +180,8 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         let recorded = self.recorded;
         let mut stopping_since = None;
         let work = |queue: &worker_pool::TaskQueue<'_, _>| {
-            ExternalWorker::new(hill, chance, schedule, recorded, queue).work();
+            let games = ScheduledGames { schedule, queue };
+            ExternalWorker::new(hill, chance, recorded, &games).work();
         };
         let ahead = AHEAD * jobs as u64;
         worker_pool::queued_in_order(

@@ -145,7 +145,7 @@ fn a_bar_records_game_request_answer_and_reason() {
     let Outcome { bars, events, document, .. } = check(&bots, &[("C", 12)]);
     let [bar] = bars.as_slice() else { panic!("{bars:?}") };
     assert_eq!((bar.reason.as_str(), bar.game), ("illegal-move", 12));
-    assert_eq!(bar.detail, "ACES: category ACES is already used");
+    assert_eq!(bar.detail, "ACES: this category is already used");
     let request: serde_json::Value = serde_json::from_str(&bar.request).expect("a message");
     assert_eq!((&request["type"], &request["stage"]), (&"turn".into(), &0.into()), "{request}");
     assert_eq!(request["dice"].as_array().map(Vec::len), Some(5), "{request}");

@@ -1,20 +1,26 @@
 //! Games lost to a clock are played again alone before they count.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use dicehill_arena::{
-    Answered, Bot, Failure, Finished, GameSlot, PollInterest, Program, Reason, Server, Start,
+    Answered, Bot, Failure, Finished, FormatName, GameSlot, HillDraft, PollInterest, Program,
+    Reason, Server, Start,
 };
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 
-use crate::support::{Bots, challenge, failure, fill_first, first_box, play, without};
+use crate::support::{
+    Bots, best_box, challenge, draft, failure, fill_first, first_box, hill, play, without,
+};
 
-/// An external program whose processes fail in their third game.
+/// An external program whose processes fail after some games.
 struct Late {
     reason: Reason,
     /// Whether it fails in that game too when it plays it alone.
     is_late_alone: bool,
+    good_games: u64,
+    started: Arc<AtomicU64>,
 }
 
 struct LateBot {
@@ -24,6 +30,7 @@ struct LateBot {
 /// Answers at once, so that its driver never waits.
 struct LateServer {
     reason: Reason,
+    good_games: u64,
     games: u64,
     answers: Vec<Answered<Yahtzee>>,
 }
@@ -42,7 +49,9 @@ impl Program<Yahtzee> for Late {
     }
 
     fn server(&self) -> Option<Box<dyn Server<Yahtzee>>> {
-        Some(Box::new(LateServer { reason: self.reason, games: 0, answers: Vec::new() }))
+        self.started.fetch_add(1, Ordering::Relaxed);
+        let Self { reason, good_games, .. } = *self;
+        Some(Box::new(LateServer { reason, good_games, games: 0, answers: Vec::new() }))
     }
 }
 
@@ -54,7 +63,7 @@ impl Bot<Yahtzee> for LateBot {
 
 impl Server<Yahtzee> for LateServer {
     fn capacity(&self) -> usize {
-        usize::from(self.games < 3)
+        usize::from(self.games <= self.good_games)
     }
 
     fn start(&mut self, _slot: GameSlot, _start: &Start) {
@@ -76,7 +85,7 @@ impl Server<Yahtzee> for LateServer {
     fn flush(&mut self) {}
 
     fn step(&mut self, answers: &mut Vec<Answered<Yahtzee>>) -> Result<(), Failure> {
-        if self.games < 3 {
+        if self.games <= self.good_games {
             answers.append(&mut self.answers);
             return Ok(());
         }
@@ -94,7 +103,9 @@ impl Server<Yahtzee> for LateServer {
 }
 
 fn bots(reason: Reason, is_late_alone: bool) -> Bots<Yahtzee> {
-    let late: Arc<dyn Program<Yahtzee>> = Arc::new(Late { reason, is_late_alone });
+    let (good_games, started) = (2, Arc::default());
+    let late: Arc<dyn Program<Yahtzee>> =
+        Arc::new(Late { reason, is_late_alone, good_games, started });
     vec![("A", first_box()), ("Late", late), ("B", first_box())]
 }
 
@@ -124,4 +135,34 @@ fn a_game_that_is_late_alone_too_bars() {
         assert_eq!(found, ("Late", 3, reason.name()));
         assert_eq!(outcome.lines, play(&challenge(&without(&bots, &["Late"]), 10), 1).lines);
     }
+}
+
+/// A placement of this bot among four.
+fn placement(new: Arc<dyn Program<Yahtzee>>) -> HillDraft<Yahtzee> {
+    let bots: Bots<Yahtzee> =
+        vec![("A", first_box()), ("B", best_box()), ("C", first_box()), ("D", best_box())];
+    let bots: Bots<Yahtzee> = bots.into_iter().chain([("New", new)]).collect();
+    let (format, challenger) = (FormatName::Gauntlet, Some("New".to_owned()));
+    let strengths = Some(vec![0.0, 0.2, 0.1, 0.3, 0.0]);
+    HillDraft { format, challenger, strengths, ..draft(&bots) }
+}
+
+#[test]
+fn a_placement_starts_a_process_for_each_game_of_a_block() {
+    let undisturbed = play(&hill(placement(first_box())), 1);
+    assert!(undisturbed.lines.len() > 8, "{}", undisturbed.lines.len());
+    let placed = |good_games, is_late_alone| {
+        let started = Arc::new(AtomicU64::new(0));
+        let reason = Reason::MoveTimeout;
+        let new = Late { reason, is_late_alone, good_games, started: Arc::clone(&started) };
+        (play(&hill(placement(Arc::new(new))), 1), started.load(Ordering::Relaxed))
+    };
+    let (outcome, started) = placed(u64::MAX, false);
+    assert_eq!((&outcome.lines, started), (&undisturbed.lines, 2));
+    // Timeouts of processes that serve several games are played again.
+    let (outcome, started) = placed(2, false);
+    assert_eq!(outcome.lines, undisturbed.lines);
+    assert!(started > 2, "{started}");
+    let (outcome, _) = placed(2, true);
+    assert_eq!(outcome.bars.len(), 1, "{:?}", outcome.bars);
 }

@@ -108,7 +108,7 @@ fn an_illegal_action_is_reported_with_game_and_answer() {
     // Two rounds of all seats come before the bot's third answer.
     assert!((5..=9).contains(answer), "answer {answer}");
     assert!(request.contains("\"round\":3,\"stage\":0,\"dice\":["), "{request}");
-    assert_eq!(failure.to_string(), "illegal-move: TWOS: category TWOS is already used");
+    assert_eq!(failure.to_string(), "illegal-move: TWOS: this category is already used");
     // The fault ends the game.
     assert_eq!(found.answers, 13 * (GAMES - 1) + 3);
 }

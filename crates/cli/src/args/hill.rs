@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{ExternalBotArgs, LimitChange, LuckArgs, RunSettingsArgs, Style, TrustArgs};
+use super::{
+    ExternalBotArgs, LimitChange, LuckArgs, RunSettingsArgs, Style, TableFormat, TrustArgs,
+};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -89,6 +91,7 @@ pub(crate) enum HillCommand {
         hill: PathBuf,
     },
     Show(HillShowArgs),
+    Progress(HillProgressArgs),
     /// Import a run from a log, after checking its games move by move
     #[command(after_help = "Example:\n  dicehill hill import spring.db run.jsonl")]
     Import {
@@ -245,4 +248,26 @@ pub(crate) struct HillShowArgs {
     pub(crate) run: Option<i64>,
     #[command(flatten)]
     pub(crate) style: Style,
+}
+
+/// Show the results of each bot over all runs
+///
+/// A line for each run that the bot played in, and for each placement, with its version, rank, rating and loss. In Yahtzee, a second
+/// table has the mean loss of the external bots after each run, such as those of a class.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  dicehill hill progress class.db
+  dicehill hill progress class.db Ada Grace
+  dicehill hill progress class.db --format csv > class.csv")]
+pub(crate) struct HillProgressArgs {
+    /// The hill
+    #[arg(value_name = "HILL.db")]
+    pub(crate) hill: PathBuf,
+    /// Only these bots
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// Format of the tables
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
 }

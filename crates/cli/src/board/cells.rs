@@ -25,11 +25,11 @@ pub(super) fn rate_with_interval(rate: Option<f64>, interval: Option<Interval>) 
     }
 }
 
-/// `249.22 ± 1.82`: a number with half the width of its 95 % interval.
+/// `249.22 ± 1.82`: a number with half the width of its 95 % interval, or `?` where too few games leave that unknown.
 pub(crate) fn plus_minus(value: f64, interval: Option<Interval>) -> String {
     match interval {
         Some(interval) => format!("{value:.2} ± {:.2}", interval.half_width()),
-        None => format!("{value:.2}"),
+        None => format!("{value:.2} ± ?"),
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn plus_minus_is_half_of_the_95_percent_interval() {
         assert_eq!(mean_with_error(190.5, Some(1.0)), "190.50 ± 1.96");
-        assert_eq!(mean_with_error(190.5, None), "190.50");
+        assert_eq!(mean_with_error(190.5, None), "190.50 ± ?");
     }
 
     #[test]

@@ -12,39 +12,54 @@ pub(super) type CellColumn<'a> = (Column, Box<dyn Fn(&Standing) -> String + 'a>)
 
 /// All columns. Where not all fit, the figures that every game has are left out first, then those of
 /// this game, and the strength of the bots last.
+///
+/// A placement has no ranks, letters and ratings: those of its few games, against rivals that were chosen, would contradict the
+/// rank that it found.
 pub(super) fn columns<'a>(
     result: &'a ResultDocument,
     names: CellColumn<'a>,
 ) -> Vec<CellColumn<'a>> {
     let rank = |row: &Standing| row.rank.map_or("-".to_owned(), |rank| rank.to_string());
-    let mut columns: Vec<CellColumn<'_>> = vec![
-        (Column::number("#"), Box::new(rank)),
-        (Column::name(""), Box::new(|row| row.mark.clone())),
-        names,
-        (Column::number("points"), Box::new(|row| of_whole(row, thousands(row.points)))),
-    ];
+    let is_placement = result.placing.is_some();
+    let mut columns: Vec<CellColumn<'_>> = Vec::new();
+    if !is_placement {
+        columns.push((Column::number("#"), Box::new(rank)));
+        columns.push((Column::name(""), Box::new(|row| row.mark.clone())));
+    }
+    columns.push(names);
+    columns.push((Column::number("points"), Box::new(|row| of_whole(row, thousands(row.points)))));
     if result.standings.iter().any(|row| row.votes.is_some_and(|votes| votes.votes != 0)) {
         let votes = |row: &Standing| row.votes.map_or(String::new(), |v| v.votes.to_string());
         let total = |row: &Standing| row.votes.map_or(String::new(), |v| thousands(v.total));
         columns.push((Column::number("votes").priority(4), Box::new(votes)));
         columns.push((Column::number("total"), Box::new(total)));
     }
-    if result.standings.iter().any(|row| row.best.is_some()) {
+    if !is_placement && result.standings.iter().any(|row| row.best.is_some()) {
         let best =
             |row: &Standing| row.best.map_or("-".into(), |best| format!("{} %", chance(best)));
         columns.push((Column::number("P(best)").priority(3), Box::new(best)));
     }
     columns.push((Column::number("win % (95 % CI)"), Box::new(win_rate)));
-    if result.standings.iter().any(|row| row.elo.is_some()) {
-        columns.push((Column::number("Elo ± 95 %").priority(2), Box::new(|row| elo(row.elo))));
-    } else if result.standings.iter().any(|row| row.rating.is_some()) {
-        columns.push((Column::number("rating ± 95 %").priority(2), Box::new(first_rating)));
-    }
+    columns.extend(ratings(result));
     columns.extend(figures(result));
     if result.start_value.is_some() {
         columns.push((Column::number(luck::LOSS).priority(5), Box::new(luck::lost)));
     }
     columns
+}
+
+/// The column of ratings, if there are some.
+fn ratings(result: &ResultDocument) -> Option<CellColumn<'_>> {
+    let has = |rating: fn(&Standing) -> bool| result.standings.iter().any(rating);
+    if result.placing.is_some() {
+        None
+    } else if has(|row| row.elo.is_some()) {
+        Some((Column::number("Elo ± 95 %").priority(2), Box::new(|row| elo(row.elo))))
+    } else if has(|row| row.rating.is_some()) {
+        Some((Column::number("rating ± 95 %").priority(2), Box::new(first_rating)))
+    } else {
+        None
+    }
 }
 
 /// The game's own columns. Means are kept longest; of the sums, the first are left out first, as they

@@ -2,7 +2,7 @@
 
 use dicehill_arena::{
     Confidence, Interval, Lead, MarginAnswer, MarginReport, Pairing, PairingResult,
-    PlacementResult, ResultDocument, Standing, StoppingReport,
+    PlacementResult, ResultDocument, RevealedCommitment, Standing, StoppingReport,
 };
 
 use super::cells::{chance, rate_with_interval};
@@ -44,7 +44,9 @@ pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
         notes.extend(champion_note(result.decided_champion(), result.champion_sure, &tied));
     }
     notes.extend(nothing_played_note(result).map(str::to_owned));
-    if has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
+    // The table of a placement has no letters.
+    let has_letters = result.placing.is_none();
+    if has_letters && has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
         notes.push(GROUP_NOTE.to_owned());
     }
     let start_value = result.start_value.filter(|_| shows_loss);
@@ -52,6 +54,7 @@ pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
     if result.dependent {
         notes.push(DEPENDENT.to_owned());
     }
+    notes.extend(result.commitment.as_ref().map(commitment_note));
     if result.standings.iter().any(|row| row.own_terms.network) {
         notes.push(NETWORK.to_owned());
     }
@@ -64,6 +67,16 @@ pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
     };
     notes.extend(result.standings.iter().filter_map(bar));
     notes
+}
+
+/// What the seed of a committed run follows from.
+fn commitment_note(revealed: &RevealedCommitment) -> String {
+    let text = revealed.public_text.as_deref().map(|text| format!(", the public text {text:?}"));
+    format!(
+        "The seed follows from a commitment{} and the entrants, which `dicehill verify` checks: {}",
+        text.unwrap_or_default(),
+        revealed.commitment
+    )
 }
 
 /// The champion and the probability that it is the best, or the entrants that are tied for it.

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter};
 use clap_complete::env::{CompleteEnv, Shells};
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{HillFile, HillStore, RunSource, TruncatedTail};
+use dicehill_store::{FileKind, HillFile, HillStore, RunSource, TruncatedTail};
 
 use crate::args::Args;
 use crate::console::Console;
@@ -57,8 +57,12 @@ fn with_candidates(command: Command, words: &[OsString]) -> Command {
 #[derive(Clone, Copy)]
 enum Values {
     Game,
-    /// A game or a file.
+    /// A game, or a file that is no hill and no run log.
     GameOrFile,
+    /// A game or a hill file.
+    GameOrHillFile,
+    /// A file of one of these kinds.
+    File(&'static [FileKind]),
     Bot,
     GameOrBot,
     /// An entrant of the hill or run that the command line names.
@@ -73,6 +77,11 @@ fn values_of(command: &str, arg: &Arg) -> Option<Values> {
         ("remove" | "bar", "names", _) | ("analyze", "bot", _) | ("replay", "input", _) => {
             Some(Values::Entrant)
         }
+        ("init", "from", _) => Some(Values::GameOrHillFile),
+        (_, _, "HILL.db") | ("restore", "file", _) => Some(Values::File(&[FileKind::Hill])),
+        ("verify", "run", _) => None,
+        (_, _, "RUN") => Some(Values::File(&[FileKind::Hill, FileKind::RunLog])),
+        (_, _, "LOG") => Some(Values::File(&[FileKind::RunLog])),
         (_, _, "BOT") => Some(Values::Bot),
         (_, _, "GAME|BOT") => Some(Values::GameOrBot),
         (_, _, "HILL.toml|GAME") => Some(Values::GameOrFile),
@@ -86,7 +95,18 @@ impl Values {
             || clap_complete::engine::ValueCompleter::complete(&PathCompleter::any(), current);
         let mut all: Vec<_> = match self {
             Self::Game => games(),
-            Self::GameOrFile => [games(), files()].into_iter().flatten().collect(),
+            Self::GameOrFile => {
+                let no_record = [Some(FileKind::HillFile), None];
+                let files = files_where(current, move |kind| no_record.contains(&kind));
+                [games(), files].into_iter().flatten().collect()
+            }
+            Self::GameOrHillFile => {
+                let files = files_where(current, |kind| kind == Some(FileKind::HillFile));
+                [games(), files].into_iter().flatten().collect()
+            }
+            Self::File(kinds) => {
+                files_where(current, |kind| kind.is_some_and(|kind| kinds.contains(&kind)))
+            }
             Self::Bot => [bots(current), files()].into_iter().flatten().collect(),
             Self::GameOrBot => [games(), bots(current), files()].into_iter().flatten().collect(),
             Self::Entrant => words.iter().rev().find_map(|word| entrants(word)).unwrap_or_default(),
@@ -97,6 +117,15 @@ impl Values {
         all.retain(begins);
         all
     }
+}
+
+/// The files whose kind is wanted, and the folders that may have some.
+fn files_where(
+    current: &OsStr,
+    is_wanted: impl Fn(Option<FileKind>) -> bool + Send + Sync + 'static,
+) -> Vec<CompletionCandidate> {
+    let wanted = PathCompleter::any().filter(move |path| is_wanted(FileKind::of(path)));
+    clap_complete::engine::ValueCompleter::complete(&wanted, current)
 }
 
 fn games() -> Vec<CompletionCandidate> {

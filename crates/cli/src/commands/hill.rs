@@ -1,5 +1,7 @@
 //! `dicehill hill`: a hill with its entrants and all its runs in one file.
 
+mod progress;
+
 use std::io::Write;
 use std::path::Path;
 
@@ -20,7 +22,7 @@ use crate::board;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::layout::Width;
+use crate::layout::{Width, fitting_hashes};
 use crate::recorded::as_recorded;
 use crate::seed;
 use crate::text::{self, counted, date, printable, thousands};
@@ -38,6 +40,7 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
         HillCommand::Set { hill, limits } => set(hill, limits, console),
         HillCommand::List { hill } => list(hill, console),
         HillCommand::Show(args) => show(args, console),
+        HillCommand::Progress(args) => progress::progress(args, console),
         HillCommand::Import { hill, log } => import(hill, log, console),
         HillCommand::Log { hill } => log(hill, console),
         HillCommand::Backup { hill, file } => back_up(hill, file, console),
@@ -118,7 +121,17 @@ fn run_tournament<G: TerminalGame>(
     args: &HillRunArgs,
     console: &Console,
 ) -> Result<Outcome, Failure> {
-    let commitment = if args.committed { Some(committed(&store, args)?) } else { None };
+    let commitment = if args.committed {
+        Some(committed(&store, args)?)
+    } else {
+        if let Some(open) = store.unused_commitment()? {
+            let made = date(open.made);
+            console.report(format!(
+                "this run does not use the commitment of {made}; `--committed` does"
+            ));
+        }
+        None
+    };
     HillTournament::<G>::new(store, &args.run, console)?.with_commitment(commitment).play()
 }
 
@@ -149,7 +162,10 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
         }
     };
     writeln!(console.out(), "{published}")?;
-    console.report(format!("to play with it: dicehill hill run {} --committed", path.display()));
+    console.report(format!(
+        "publish it while entries are open; then play with it: dicehill hill run {} --committed",
+        path.display()
+    ));
     Ok(Outcome::Done)
 }
 
@@ -386,7 +402,7 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let mut out = console.out();
     for run in store.runs()? {
         let altered = store.check_seal(run.run).err();
-        writeln!(out, "{}", log_line(&run, altered.is_some()))?;
+        writeln!(out, "{}", fitting_hashes(&log_line(&run, altered.is_some()), out.width()))?;
         if let Some(error) = altered {
             console.report(text::error(&error));
             outcome = Outcome::Differs;
@@ -425,8 +441,11 @@ fn log_line(run: &RunSummary, is_altered: bool) -> String {
         Some(result) => outcome(result),
     };
     let begun = date(run.begun);
-    let commitment =
-        run.header.commitment.as_ref().map_or_else(String::new, |hash| format!(", {hash}"));
+    let commitment = run
+        .header
+        .commitment
+        .as_ref()
+        .map_or_else(String::new, |hash| format!(", committed {hash}"));
     format!("run {}  {begun}  {bots}, {games} games, {end}{commitment}", run.run)
 }
 

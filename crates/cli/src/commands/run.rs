@@ -165,10 +165,24 @@ fn challenge<G: TerminalGame>(
     let seed = seed.for_run(usual.has_external_bots());
     let games = args.games.unwrap_or(usual.games);
     let draft = HillDraft { seed, games, until: args.until, ..usual };
-    let usage = |error: &HillError| Failure::Usage(format!("run {}: {error}", G::NAME));
+    let usage = |error: &HillError| {
+        Failure::Usage(format!("run {}: {error}{}", G::NAME, with_opponent::<G>(args, error)))
+    };
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
     let hill = appraised(hill, args.standalone.luck);
     Ok(StandaloneRun::new(hill, named))
+}
+
+/// The same command with a house bot in addition, if the bots are too few.
+fn with_opponent<G: TerminalGame>(args: &RunArgs, error: &HillError) -> String {
+    let HillError::TooFew(..) = error else { return String::new() };
+    let words: Vec<_> = args.hill.iter().chain(&args.bots).map(String::as_str).collect();
+    let opponent = G::usual_field().into_iter().map(|bot| bot.name());
+    let Some(opponent) = opponent.into_iter().find(|name| !words.contains(name)) else {
+        return String::new();
+    };
+    let command = shell_words::join(words);
+    format!("; name an opponent, such as a house bot: dicehill run {command} {opponent}")
 }
 
 /// Attributes an error to the option that caused it, and otherwise to `elsewhere`.

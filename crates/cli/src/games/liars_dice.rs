@@ -202,8 +202,8 @@ fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> Str
     let odds = format!("(it holds with {:.0} % by the caller's dice)", 100.0 * chance);
     let odds = styled(FAINT, odds);
     let [caller, giver, taker] = [caller, giver, taker].map(|seat| names[seat.index()]);
-    let gives = does(giver, "give");
+    // Not "{giver} gives {taker} a die": a house bot is called "nobody".
     format!(
-        "  {caller}: {call} There {verb} {there}: {verdict}, and {gives} {taker} a die{last} {odds}"
+        "  {caller}: {call} There {verb} {there}: {verdict}, and a die goes from {giver} to {taker}{last} {odds}"
     )
 }

@@ -18,6 +18,10 @@ const WIDEST: usize = 140;
 /// The least widths to which columns of texts and of names are narrowed.
 const MIN_TEXT: usize = 24;
 const MIN_NAME: usize = 8;
+/// The width below which texts are no column: they get the lines below the rest of their row.
+const READABLE: usize = 36;
+/// The indent of such lines.
+const BELOW: &str = "    ";
 
 /// The kind of a column's cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -162,9 +166,33 @@ impl Table {
     pub(crate) fn printed(&self, width: Width) -> Printed {
         let mut fit = self.fit(width);
         self.widen_texts(&mut fit, width);
+        if let Some(stacked) = self.stacked(&fit, width) {
+            return stacked;
+        }
         let rows = self.rows.iter().map(|row| self.row(row, &fit));
         let rows = std::iter::once(self.headings(&fit)).chain(rows).collect();
         Printed { rows, omitted: self.omitted(&fit, width) }
+    }
+
+    /// The table with its last column below the others; `None` if its texts are readable next to them.
+    fn stacked(&self, fit: &Fit, width: Width) -> Option<Printed> {
+        let Width::Columns(most) = width else { return None };
+        let (last, others) = self.columns.split_last()?;
+        let is_readable = fit.widths.last()? >= &READABLE.min(self.natural(others.len()));
+        if last.content != Content::Text || others.is_empty() || is_readable {
+            return None;
+        }
+        let rows = self.rows.iter().map(|row| row[..others.len()].to_vec()).collect();
+        let others = Self { columns: others.to_vec(), rows, complete: self.complete };
+        let Printed { rows, omitted } = others.printed(width);
+        let texts = self.rows.iter().filter_map(|row| row.last());
+        let texts = std::iter::once(&last.heading).chain(texts);
+        let below = |(row, text): (String, &String)| {
+            let room = most.saturating_sub(BELOW.len());
+            let lines = text.lines().flat_map(|line| wrap(line, room, 0));
+            lines.fold(row, |row, line| format!("{row}\n{BELOW}{line}"))
+        };
+        Some(Printed { rows: rows.into_iter().zip(texts).map(below).collect(), omitted })
     }
 
     /// Whether the column with this heading is left out within a width.

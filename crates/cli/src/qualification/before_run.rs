@@ -263,7 +263,7 @@ mod tests {
             let barred: Vec<_> = bars.iter().map(|bar| (bar.bot.as_str(), bar.game)).collect();
             assert_eq!(barred, [("C", 0), ("D", 0)]);
             assert_eq!(bars[0].reason, "illegal-move");
-            let detail = "game 1, answer 8: ACES: category ACES is already used";
+            let detail = "game 1, answer 8: ACES: this category is already used";
             assert_eq!((bars[0].detail.as_str(), bars[0].record.as_str()), (detail, ""));
             assert!(
                 bars[0].request.starts_with("{\"type\":\"turn\",\"id\":1,"),

@@ -147,7 +147,7 @@ mod tests {
         illegal("keep index 6 is not 0-4: {\"id\":7,\"keep\":[6]}", "`keep` has the positions");
         illegal("unknown category \"chance\": {}", "write a category as in `legal`");
         illegal("\"liar\" is neither \"COUNT FACE\" nor \"Liar!\": {}", "a bid is a text");
-        illegal("CHANCE: category CHANCE is already used", "");
+        illegal("CHANCE: this category is already used", "");
         check(Reason::MalformedAnswer, "no \"id\" of a request: {}", "", "");
         let crash = |log: &str, remedy: &str| {
             check(Reason::Crash, "it ended with status 1", log, remedy);

@@ -159,6 +159,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                 strengths = more;
             }
         }
+        console.report(format!("the board of all bots: dicehill hill show {}", path.display()));
         Ok(worst)
     }
 

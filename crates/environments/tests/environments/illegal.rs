@@ -28,7 +28,7 @@ fn check<G: EnvironmentGame>(
 #[test]
 fn an_illegal_action_changes_nothing() {
     let yahtzee = || VectorOptions::<Yahtzee>::new(3, 1, "illegal");
-    check(yahtzee(), &[44], 44, "category CHANCE is already used");
+    check(yahtzee(), &[44], 44, "this category is already used");
     check(yahtzee(), &[0, 0], 31, "nothing can be kept at stage 2: name a category");
     check(yahtzee(), &[], 45, "actions are 0 to 44");
     check(yahtzee(), &[], -1, "actions are 0 to 44");

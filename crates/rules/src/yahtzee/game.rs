@@ -77,10 +77,10 @@ impl View<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The box is already filled.
-    #[error("category {0} is already used")]
+    #[error("this category is already used")]
     Used(Category),
     /// The forced joker rule requires another box.
-    #[error("category {named} breaks the joker rule: a Yahtzee must go to {demand}", demand = Alternatives(*.legal))]
+    #[error("this category breaks the joker rule: a Yahtzee must go to {demand}", demand = Alternatives(*.legal))]
     JokerRule {
         /// The refused category.
         named: Category,

@@ -13,15 +13,19 @@ const BEGINNING: u64 = 32;
 
 /// A kind of file that commands of this program take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FileKind {
+pub enum FileKind {
+    /// The store of a hill.
     Hill,
+    /// A hill file.
     HillFile,
+    /// A run log.
     RunLog,
 }
 
 impl FileKind {
     /// The kind of the file at `path`, by its beginning or its name, as far as it is known.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
         let beginning = beginning(path)?;
         if beginning.starts_with(DATABASE) {
             Some(Self::Hill)

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::words::words;
+
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawHill {
@@ -40,9 +42,11 @@ pub(super) struct RawBot {
     /// Only in a `bot.toml`.
     pub(super) game: Option<Spanned<String>>,
     pub(super) house: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "words")]
     pub(super) command: Option<Spanned<Vec<String>>>,
     pub(super) java: Option<Spanned<String>>,
     pub(super) dir: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "words")]
     pub(super) build: Option<Spanned<Vec<String>>>,
     pub(super) read: Option<Spanned<Vec<String>>>,
     pub(super) class: Option<Spanned<String>>,

@@ -263,14 +263,11 @@ impl ShownCall {
         let last = if self.last { ", the last one" } else { "" };
         MoveText::of("calls ")
             .bot(self.bidder)
-            .text(format!(" a liar. There {verb} {there}: {verdict}, and "))
+            .text(format!(" a liar. There {verb} {there}: {verdict}, and a die goes from "))
             .bot(self.giver)
-            .text(" gives ")
+            .text(" to ")
             .bot(self.taker)
-            .text(format!(
-                " a die{last}. The caller's odds that it holds: {:.0} %",
-                100.0 * self.chance
-            ))
+            .text(format!("{last}. The caller's odds that it holds: {:.0} %", 100.0 * self.chance))
     }
 }
 

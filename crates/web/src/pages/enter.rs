@@ -42,8 +42,9 @@ pub(crate) fn page(upload: &UploadForm<'_>, outlook: &Outlook) -> Markup {
         (requirements(upload, record))
         (local_check(upload, record))
     };
-    let title = format!("Enter a bot, {hill}");
-    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["entry.js"], body }
+    let name = &record.terms.name;
+    let title = format!("Enter a bot, {name}");
+    Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &["entry.js"], body }
         .render()
 }
 
@@ -106,11 +107,13 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
         h2 { "What you can upload" }
         ul {
             li { "One file: a program in Python (" code { ".py" } "), JavaScript (" code { ".js" } ", " code { ".mjs" } ", " code { ".cjs" }
-                "), Java (" code { ".java" } ", " code { ".jar" } "), a script that begins with " code { "#!" }
-                ", or a program for Linux." }
+                "), Java (" code { ".java" } ", " code { ".jar" } "), Perl (" code { ".pl" } "), Ruby (" code { ".rb" } ") or shell ("
+                code { ".sh" } "), a script that begins with " code { "#!" } ", or a program for Linux." }
             li { "An archive of files. Its " code { "bot.toml" } " names the program to start; without one it is "
                 code { "main.py" } ", " code { "main.js" } " or the only program in it." }
+            li { "A bot that " code { "dicehill new" } " wrote needs all files in its folder, so pack the folder:" }
         }
+        pre.command tabindex="0" { code { "tar czf Mine.tar.gz Mine        # or: zip -r Mine.zip Mine" } }
         p { "A " code { "bot.toml" } " has the bot's name and command, and further keys:" }
         pre.command tabindex="0" { code { "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"" } }
         p { "It may not name files outside its folder, or a house bot. " code { "build" } " runs once, in the same sandbox as the bot." }

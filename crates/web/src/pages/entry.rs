@@ -21,13 +21,13 @@ pub(crate) fn form_address(hill: &str) -> String {
 }
 
 /// The pages above those of entries.
-pub(crate) fn trail(hill: &str) -> Vec<(String, String)> {
+pub(crate) fn trail(hill: &str, name: &str) -> Vec<(String, String)> {
     let board = Links::Server { hill, run: None }.board();
-    vec![("Hills".to_owned(), "/".to_owned()), (hill.to_owned(), board)]
+    vec![("Hills".to_owned(), "/".to_owned()), (dicehill_arena::printable(name), board)]
 }
 
-/// The last entries of a hill.
-pub(crate) fn list(document: &EntriesDocument) -> Markup {
+/// The last entries of the hill with this name.
+pub(crate) fn list(document: &EntriesDocument, name: &str) -> Markup {
     let hill = &document.hill;
     let body = html! {
         h1 #entries { "Entries" }
@@ -37,8 +37,8 @@ pub(crate) fn list(document: &EntriesDocument) -> Markup {
         @if document.entries.is_empty() { p { "No bot has been uploaded yet." } }
         @else { (wide("entries", table(hill, &document.entries))) }
     };
-    let title = format!("Entries, {hill}");
-    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &[], body }.render()
+    let title = format!("Entries, {name}");
+    Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &[], body }.render()
 }
 
 /// Whose turn it is, and who follows.
@@ -73,8 +73,8 @@ fn table(hill: &str, entries: &[EntryHead]) -> Markup {
     } }
 }
 
-/// The page of an entry, which a script updates.
-pub(crate) fn page(hill: &str, entry: &EntryDocument) -> Markup {
+/// The page of an entry of the hill with this name, which a script updates.
+pub(crate) fn page(hill: &str, name: &str, entry: &EntryDocument) -> Markup {
     let EntryDocument { head, report, verdict } = entry;
     let address = address(hill, head.id);
     let live = (!head.is_final).then(|| format!("{address}/live?from={}", report.len()));
@@ -105,8 +105,8 @@ pub(crate) fn page(hill: &str, entry: &EntryDocument) -> Markup {
         }
         p { a href=(list_address(hill)) { "All entries" } }
     };
-    let title = format!("{}, {hill}", head.bot);
-    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["entry.js"], body }
+    let title = format!("{}, {name}", head.bot);
+    Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &["entry.js"], body }
         .render()
 }
 

@@ -44,16 +44,18 @@ async fn form(
 }
 
 async fn entries(State(site): State<Site>, Path(hill): Path<String>) -> Result<Markup, Problem> {
-    let entries = lookup::entries(site.uploads(), site.hills().named(&hill)?).await?;
-    Ok(pages::entry::list(&entries))
+    let hill = site.hills().named(&hill)?;
+    let entries = lookup::entries(site.uploads(), hill).await?;
+    Ok(pages::entry::list(&entries, &hill.latest().hill.summary.name))
 }
 
 async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
 ) -> Result<Markup, Problem> {
-    let entry = lookup::entry(site.uploads(), site.hills().named(&hill)?, id).await?;
-    Ok(pages::entry::page(&hill, &entry))
+    let served = site.hills().named(&hill)?;
+    let entry = lookup::entry(site.uploads(), served, id).await?;
+    Ok(pages::entry::page(&hill, &served.latest().hill.summary.name, &entry))
 }
 
 async fn upload(

@@ -305,7 +305,7 @@ impl Called {
         holders
     }
 
-    /// `anna: Liar! There are three fours: the bid falls, and bayes gives anna a die`
+    /// `anna calls: Liar! There are three fours: the bid falls, and a die goes from bayes to anna`
     fn in_words(&self, game: &LiarsDice, names: &[String]) -> Option<String> {
         let face = self.bid.face();
         let shown = game.hands().iter().map(|hand| dice_that_count(hand.faces(), face));
@@ -319,7 +319,7 @@ impl Called {
             [self.caller, giver, taker].map(|seat| names.get(seat.index()));
         let (caller, giver, taker) = (caller?, giver?, taker?);
         Some(format!(
-            "{caller} calls: Liar! There {verb} {there}: {verdict}, and {giver} gives {taker} a die{last}"
+            "{caller} calls: Liar! There {verb} {there}: {verdict}, and a die goes from {giver} to {taker}{last}"
         ))
     }
 }

@@ -6,6 +6,7 @@ use dicehill_store::{CheckedStep, Finding, VerifiedPart};
 
 use crate::console::Console;
 use crate::failure::Failure;
+use crate::layout::fitting_hashes;
 use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 
 /// The most problems of one step that are shown.
@@ -44,7 +45,8 @@ impl<'a> Report<'a> {
         self.problems += problems.len() as u64;
         let mut out = self.console.out();
         if problems.is_empty() {
-            writeln!(out, "{}  {name}: {}", styled(GOOD, "holds  "), printable(holds))?;
+            let holds = fitting_hashes(&printable(holds), out.width());
+            writeln!(out, "{}  {name}: {holds}", styled(GOOD, "holds  "))?;
             return Ok(());
         }
         writeln!(out, "{}  {name}", styled(BAD, "altered"))?;

@@ -150,3 +150,17 @@ fn a_tiny_terminal_gets_what_is_never_left_out() {
         assert!(omitted.is_some_and(|omitted| omitted.contains("loss/game ± se")));
     }
 }
+
+#[test]
+fn texts_without_room_are_below_their_row() {
+    let text = "first keep: kept a pair\ngame 12: keep 4 4; best keep 5 5 (-4.81)".to_owned();
+    let columns = vec![Column::number("loss/game ± 95 %"), Column::text("habit, and where it was")];
+    let rows = vec![vec!["0.36 ± 0.08".to_owned(), text]];
+    let table = Table { columns, rows, complete: "--format json" };
+    let below = [
+        "loss/game ± 95 %\n    habit, and where it was",
+        "     0.36 ± 0.08\n    first keep: kept a pair\n    game 12: keep 4 4; best keep 5 5\n    (-4.81)",
+    ];
+    assert_eq!(printed(&table, 40).0, below);
+    assert!(printed(&table, 60).0[1].starts_with("     0.36 ± 0.08  first keep: kept a pair\n"));
+}
