@@ -212,6 +212,8 @@ fn hill_with_committed_run() -> (Scratch, String) {
     assert!(log.lines().last().is_some_and(|line| line.contains(published.trim())), "{log}");
     let output = scratch.run_ok(&["hill", "run", "h.db", "--committed", "--public-text", "Ärger"]);
     assert!(!output.err.contains("secret"), "{}", output.err);
+    let note = "The seed follows from a commitment, the public text \"Ärger\" and the entrants";
+    assert!(output.out.contains(note), "{}", output.out);
     (scratch, published.trim().to_owned())
 }
 
@@ -237,6 +239,9 @@ fn a_seed_follows_from_its_commitment() {
         "{}",
         repeated.err
     );
+    scratch.run_ok(&["hill", "commit", "h.db"]);
+    let forgotten = scratch.run_ok(&["hill", "run", "h.db"]).err;
+    assert!(forgotten.contains("this run does not use the commitment of "), "{forgotten}");
 }
 
 #[test]

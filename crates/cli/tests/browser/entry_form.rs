@@ -73,6 +73,7 @@ fn check_form(browser: &Chromium, server: &TestServer) {
     browser.open(&server.address("/hills/h/enter"));
     let steps = browser.texts(".what-happens strong");
     assert_eq!(steps, ["Upload", "Build", "Qualification", "Run"]);
+    assert_eq!(browser.texts("nav.trail a"), ["Hills", "Open hill"]);
     let command = browser.text("pre.command:last-of-type");
     let address = server.address("/api/v1/hills/h/entries");
     assert!(command.contains(&address), "{command}");
