@@ -253,7 +253,7 @@ fn a_committed_run_is_resumed_with_its_secret() {
     let before = result(&open(&scratch));
     open(&scratch)
         .execute_batch(
-            "UPDATE run SET result = NULL, ended = NULL, seal = NULL WHERE id = 2;
+            "UPDATE run SET result = NULL, ended = NULL, seal = NULL, highlights = NULL WHERE id = 2;
              DELETE FROM page WHERE run = 2 AND first > 1;
              DELETE FROM failure WHERE run = 2 AND game > (SELECT max(last) FROM page WHERE run = 2);",
         )

@@ -8,6 +8,7 @@ pub(crate) mod attempt;
 pub(crate) mod discrepancy;
 pub(crate) mod finding;
 pub(crate) mod game_check;
+pub(crate) mod highlight_check;
 pub(crate) mod recomputed_result;
 pub(crate) mod recorded_result;
 pub(crate) mod run_check;

@@ -47,7 +47,7 @@ const TABLES: [Table; 10] = [
     (
         "run",
         "id = ?1",
-        &["id", "header", "moves", "begun", "ended", "records", "result", "seal"],
+        &["id", "header", "moves", "begun", "ended", "records", "result", "highlights", "seal"],
         8,
     ),
     ("run_bot", "run = ?1", &["run", "place", "name", "version"], 2),

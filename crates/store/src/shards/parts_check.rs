@@ -57,7 +57,7 @@ impl<G: Game> PartsCheck<'_, G> {
         let texts: Vec<_> = lines.iter().map(String::as_str).collect();
         let replayed = self.games.replay(&texts);
         for ((game, line), replayed) in (first..).zip(&texts).zip(replayed) {
-            let checked = replayed.and_then(|()| self.check_place(game, line));
+            let checked = replayed.and_then(|_| self.check_place(game, line));
             let checked = checked.and_then(|()| self.check_offences(part, game, line));
             checked.map_err(|why| part.altered(game, format_args!("game {game}: {why}")))?;
         }

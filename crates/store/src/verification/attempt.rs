@@ -1,13 +1,13 @@
 //! All games of an attempt, checked against the schedule, the dice and the rules.
 
 use dicehill_arena::{
-    Bar, Barring, EntrantId, Fixture, Format, Hill, Ledger, MAX_PLAY_OFFS, Memory, Offence,
-    PlacementScheduler, RecordedGame, Schedule,
+    Bar, Barring, EntrantId, Fixture, Format, HighlightedGame, Highlights, Hill, Ledger,
+    MAX_PLAY_OFFS, Memory, Offence, PlacementScheduler, RecordedGame, Schedule,
 };
 use dicehill_rules::{Game, SeatResult};
 
 use super::discrepancy::Discrepancy;
-use super::game_check::{GameCheck, misplaced, why_unreadable};
+use super::game_check::{GameCheck, ReplayedGame, misplaced, why_unreadable};
 
 /// The number of games that are replayed together.
 const BATCH: usize = 2048;
@@ -33,7 +33,17 @@ pub(super) struct AttemptCheck<'a, G: Game> {
     next: u64,
     /// Games that have not been checked yet.
     waiting: Vec<RecordedLine>,
+    highlights: Highlights,
     problems: Vec<Discrepancy>,
+}
+
+/// What was found in an attempt.
+pub(super) struct CheckedAttempt {
+    /// The number of games.
+    pub(super) games: u64,
+    /// Their most remarkable ones, if they are looked for.
+    pub(super) highlights: Highlights,
+    pub(super) problems: Vec<Discrepancy>,
 }
 
 impl<'a, G: Game> AttemptCheck<'a, G> {
@@ -47,6 +57,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             pairing: None,
             next: 1,
             waiting: Vec::new(),
+            highlights: Highlights::default(),
             problems: Vec::new(),
         }
     }
@@ -59,14 +70,15 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         }
     }
 
-    /// Returns the number of games and their problems. `bar`, with the number of its line, has ended the attempt.
-    pub(super) fn end(mut self, bar: Option<(Option<usize>, &Bar)>) -> (u64, Vec<Discrepancy>) {
+    /// What was found. `bar`, with the number of its line, has ended the attempt.
+    pub(super) fn end(mut self, bar: Option<(Option<usize>, &Bar)>) -> CheckedAttempt {
         self.check_waiting();
         if let Some((line, bar)) = bar {
             let found = self.check_bar(bar);
             self.problems.extend(found.into_iter().map(|text| Discrepancy::at(line, text)));
         }
-        (self.next - 1, self.problems)
+        let Self { next, highlights, problems, .. } = self;
+        CheckedAttempt { games: next - 1, highlights, problems }
     }
 
     fn check_waiting(&mut self) {
@@ -77,7 +89,11 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             let game = self.next;
             self.next += 1;
             let fixture = self.fixture(game);
-            let mut problems: Vec<_> = replayed.err().into_iter().collect();
+            let mut problems = Vec::new();
+            match replayed {
+                Ok(replayed) => self.offer_highlights(game, &replayed),
+                Err(problem) => problems.push(problem),
+            }
             match fixture {
                 None => problems.push("the run was over before it".to_owned()),
                 Some(fixture) => problems.extend(self.check_fixture(fixture, &recorded.line)),
@@ -85,6 +101,15 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             let problem =
                 |text| Discrepancy::at(recorded.number, text).within(format_args!("game {game}"));
             self.problems.extend(problems.into_iter().map(problem));
+        }
+    }
+
+    fn offer_highlights(&mut self, game: u64, replayed: &ReplayedGame) {
+        for highlight in &replayed.highlights {
+            if self.highlights.wants(game, highlight) {
+                let named = HighlightedGame::of(game, &replayed.names, highlight);
+                named.into_iter().for_each(|named| self.highlights.offer(named));
+            }
         }
     }
 

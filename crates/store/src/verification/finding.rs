@@ -58,6 +58,8 @@ pub enum VerifiedPart {
     Replayed(u64),
     /// This number of games whose moves were not kept: order, tables and seats.
     WithoutMoves(u64),
+    /// This number of remarkable games.
+    Highlights(u64),
     /// This number of failures.
     Failures(u64),
     /// The result document, with this hash over all records.

@@ -3,14 +3,23 @@
 use std::{fmt, thread};
 
 use dicehill_arena::{
-    Fixture, GameRecord, Hill, ReadRecordError, Replay, game_line, may_reuse, read_game_line,
-    reused_line,
+    Fixture, GameRecord, Highlight, Hill, ReadRecordError, Replay, game_line, may_reuse,
+    read_game_line, reused_line,
 };
 use dicehill_rules::{Chance, Game, SeedParts};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::json_message;
+
+/// A game that was replayed.
+#[derive(Default)]
+pub(crate) struct ReplayedGame {
+    /// The names of its bots by seat.
+    pub(crate) names: Vec<String>,
+    /// What is remarkable in it; nothing if that is not looked for, or its moves were not kept.
+    pub(crate) highlights: Vec<Highlight>,
+}
 
 /// Replays recorded games of a run.
 pub(crate) struct GameCheck<'a, G: Game> {
@@ -31,7 +40,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
     }
 
     /// Replays the games of these lines on several threads. An error says what is wrong with a game.
-    pub(crate) fn replay(&self, lines: &[&str]) -> Vec<Result<(), String>> {
+    pub(crate) fn replay(&self, lines: &[&str]) -> Vec<Result<ReplayedGame, String>> {
         let check = |line: &&str| self.check_moves(line);
         let size = lines.len().div_ceil(self.jobs.max(1)).max(1);
         thread::scope(|scope| {
@@ -54,11 +63,11 @@ impl<'a, G: Game> GameCheck<'a, G> {
 
     /// Checks that the moves are legal with the dice of the seed and lead to the results, and that the line has the bytes that
     /// this program writes.
-    fn check_moves(&self, line: &str) -> Result<(), String> {
+    fn check_moves(&self, line: &str) -> Result<ReplayedGame, String> {
         let Self { hill, chance, keeps_moves, .. } = self;
         let replay = match read_game_line::<G>(line, hill.rules(), chance) {
             Ok(replay) => replay,
-            Err(ReadRecordError::NoMoves) if !keeps_moves => return Ok(()),
+            Err(ReadRecordError::NoMoves) if !keeps_moves => return Ok(ReplayedGame::default()),
             Err(error) => return Err(why_unreadable(&error)),
         };
         let id = |name: &String| {
@@ -71,12 +80,13 @@ impl<'a, G: Game> GameCheck<'a, G> {
         replay.moves.iter().for_each(|one| play.repeat(one));
         let appraisals = replay.appraisals.clone();
         hill.check_appraisals(&play, &appraisals).map_err(|mismatch| mismatch.to_string())?;
+        let highlights = hill.highlights(&play, &appraisals).unwrap_or_default();
         let record = GameRecord { appraisals, ..play.into_record(fixture) };
         let written = game_line(hill, &record);
         let own = hill.seed();
         let written = reused_line(written, replay.seed.as_deref().unwrap_or(own), own);
         if written == line {
-            return Ok(());
+            return Ok(ReplayedGame { names: replay.names, highlights });
         }
         Err("its line was altered: a failure, a blank or the order of keys".to_owned())
     }

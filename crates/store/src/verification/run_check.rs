@@ -3,13 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::thread;
 
-use dicehill_arena::{Bar, Commitment, EntrantId, Header, Hill, Schedule};
+use dicehill_arena::{
+    Bar, Commitment, EntrantId, Header, Highlights, Hill, Schedule, TournamentGame,
+};
 use dicehill_rules::{Chance, Game};
 
-use super::attempt::{AttemptCheck, RecordedLine};
+use super::attempt::{AttemptCheck, CheckedAttempt, RecordedLine};
 use super::discrepancy::Discrepancy;
 use super::finding::{CheckedGames, CheckedStep, Finding, VerifiedPart};
 use super::game_check::GameCheck;
+use super::highlight_check::{compared, recorded_highlights};
 use super::recomputed_result::{FinishedGames, differences, recompute};
 use super::recorded_result::{has_failure, records_of, revealed_by, statistics_of};
 use crate::{FileError, RecordedRun, RunHeader};
@@ -31,7 +34,12 @@ impl<'a, G: Game> RunCheck<'a, G> {
     /// A check of a run on all cores. `hill` is the hill of its header (see [`RunHeader::inert_hill`]), with the appraiser of
     /// its game if the run was appraised.
     #[must_use]
-    pub fn new(run: &'a RecordedRun, hill: Hill<G>) -> Self {
+    pub fn new(run: &'a RecordedRun, hill: Hill<G>) -> Self
+    where
+        G: TournamentGame,
+    {
+        let has_highlights = matches!(recorded_highlights(run), Ok(Some(_)) | Err(_));
+        let hill = if has_highlights { hill.with_highlights() } else { hill };
         let chance = Chance::new(&run.header().seed);
         let statistics = run.result_reader().map_or_else(Default::default, statistics_of);
         let hill = hill.with_statistics(statistics);
@@ -69,8 +77,9 @@ impl<'a, G: Game> RunCheck<'a, G> {
         let (check, commitment) = self.commitment();
         step("commitment", commitment)?;
         step("header", Some(check.header()))?;
-        let (games, count, are_whole) = check.games()?;
-        step("games", Some(games))?;
+        let ReplayedRun { finding, count, highlights, are_whole } = check.games()?;
+        step("games", Some(finding))?;
+        step("highlights", check.highlights(&highlights, are_whole)?)?;
         step("failures", check.failures()?)?;
         let board = check.board(count, are_whole)?;
         let only_records_differ =
@@ -104,8 +113,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
         let RecordedRun::Log { games, .. } = self.run else { return Ok(()) };
         let sealed = games.check_seal();
         if sealed.is_err() || (!games.has_result() && !games.is_single_game()) {
-            let (finding, ..) = self.games()?;
-            refuse(self.run, &finding)?;
+            refuse(self.run, &self.games()?.finding)?;
         }
         sealed
     }
@@ -252,16 +260,18 @@ impl<'a, G: Game> RunCheck<'a, G> {
         )
     }
 
-    /// All games of all attempts. Returns also the number of games that count, and whether all games are free of problems.
-    fn games(&self) -> Result<(Finding, u64, bool), FileError> {
+    /// All games of all attempts.
+    fn games(&self) -> Result<ReplayedRun, FileError> {
         let bars = self.run.bars();
         let mut active: Vec<EntrantId> = self.hill.ids().collect();
         let (mut problems, mut replayed, mut count) = (Vec::new(), 0, 0);
+        let mut highlights = Highlights::default();
         for attempt in 0..=bars.len() {
             let bar = bars.get(attempt).map(|bar| (self.bar_line(attempt), bar));
-            let (games, found) = self.attempt(attempt, &active, bar)?;
-            (count, replayed) = (games, replayed + games);
-            problems.extend(found);
+            let checked = self.attempt(attempt, &active, bar)?;
+            (count, replayed) = (checked.games, replayed + checked.games);
+            highlights = checked.highlights;
+            problems.extend(checked.problems);
             if let Some((line, Bar { bot, .. })) = bar {
                 let before = active.len();
                 active.retain(|id| self.hill.name_of(*id) != bot);
@@ -279,16 +289,37 @@ impl<'a, G: Game> RunCheck<'a, G> {
         } else {
             VerifiedPart::WithoutMoves(replayed)
         };
-        Ok((Finding::of(holds, problems), count, are_whole))
+        Ok(ReplayedRun { finding: Finding::of(holds, problems), count, highlights, are_whole })
     }
 
-    /// The number of games in an attempt, and their problems. `bar`, with the number of its line, has ended the attempt.
+    /// The remarkable games in a store against those of the replayed games.
+    fn highlights(
+        &self,
+        recomputed: &Highlights,
+        are_whole: bool,
+    ) -> Result<Option<Finding>, FileError> {
+        let recorded = match recorded_highlights(self.run) {
+            Err(error) if error.is_arena_error() => return Err(error),
+            Err(error) => {
+                return Ok(Some(Finding::Altered(vec![Discrepancy::new(error.to_string())])));
+            }
+            Ok(None) => return Ok(None),
+            Ok(Some(recorded)) => recorded,
+        };
+        Ok(Some(match (self.keeps_moves, are_whole) {
+            (false, _) => Finding::skipped("without moves they cannot be found again"),
+            (true, false) => Finding::skipped("cannot be found again in altered games"),
+            (true, true) => compared(&recorded, recomputed),
+        }))
+    }
+
+    /// What was found in an attempt. `bar`, with the number of its line, has ended it.
     fn attempt(
         &self,
         attempt: usize,
         active: &[EntrantId],
         bar: Option<(Option<usize>, &Bar)>,
-    ) -> Result<(u64, Vec<Discrepancy>), FileError> {
+    ) -> Result<CheckedAttempt, FileError> {
         let schedule = Schedule::new(&self.hill, &self.chance, active.to_vec());
         let mut check = AttemptCheck::new(self.game_check(), &schedule);
         self.run.each_line_of(attempt, |number, line| check.add(RecordedLine { number, line }))?;
@@ -394,6 +425,17 @@ impl<'a, G: Game> RunCheck<'a, G> {
         };
         Ok(recompute(&self.hill, games, self.jobs))
     }
+}
+
+/// What was found in all games of a run.
+struct ReplayedRun {
+    finding: Finding,
+    /// The number of games that count.
+    count: u64,
+    /// The most remarkable of these, if they are looked for.
+    highlights: Highlights,
+    /// Whether all games are free of problems.
+    are_whole: bool,
 }
 
 /// Refuses the run with the first problem of the finding, if there is one.

@@ -89,7 +89,7 @@ pub struct ImportedRun {
 }
 
 /// Recomputes the run of a log. Returns whether it has the moves of its games.
-fn check_run<G: Game>(source: &RecordedRun, hill: Hill<G>) -> Result<bool, FileError> {
+fn check_run<G: TournamentGame>(source: &RecordedRun, hill: Hill<G>) -> Result<bool, FileError> {
     let RecordedRun::Log { path, games } = source else { return Ok(true) };
     let check = RunCheck::new(source, hill);
     let keeps_moves = keeps_moves(path, games)?;

@@ -9,7 +9,10 @@ use dicehill_arena::{
 };
 use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{HillStore, LogWriter, RunSource, StoredGame, TruncatedTail};
+use dicehill_store::{
+    CheckedStep, FileError, Finding, HillStore, LogWriter, RecordedRun, RunCheck, RunSource,
+    StoredGame, TruncatedTail,
+};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -61,7 +64,7 @@ fn computed(path: &Path) -> Highlights {
     let source = RunSource::open(path, TruncatedTail::Refuse).expect("a run");
     let (hill, chance) = (hill(), Chance::new(&source.header().seed));
     let mut highlights = Highlights::default();
-    let take = |game: StoredGame| -> Result<(), dicehill_store::FileError> {
+    let take = |game: StoredGame| -> Result<(), FileError> {
         let replay = read_game_line::<Yahtzee>(&game.line, hill.rules(), &chance).expect("a game");
         for found in replay.highlights(hill.rules(), None) {
             let game = HighlightedGame::of(replay.game, &replay.names, &found);
@@ -162,4 +165,56 @@ fn altered_highlights_break_the_seal() {
     drop(database);
     let error = HillStore::open(&path).expect("a hill").check_seal(1).expect_err("it was altered");
     assert!(error.to_string().contains("table run, column highlights"), "{error}");
+}
+
+/// The problems that a check of the run finds in this step; `None` if it has no such step.
+fn problems(path: &Path, name: &str) -> Option<Vec<String>> {
+    let run = RecordedRun::open(path, TruncatedTail::Refuse).expect("a run");
+    let hill = Hill::new(draft()).expect("a hill");
+    let mut found = None;
+    let check = RunCheck::new(&run, hill).with_threads(1);
+    check
+        .run(|step: CheckedStep| -> Result<(), FileError> {
+            if step.name == name {
+                found = Some(match step.finding {
+                    Finding::Holds(_) => Vec::new(),
+                    Finding::Altered(problems) => {
+                        problems.iter().map(ToString::to_string).collect()
+                    }
+                    Finding::Skipped(why) => vec![why],
+                });
+            }
+            Ok(())
+        })
+        .expect("it can be read");
+    found
+}
+
+/// A forger can compute a new seal, so that the games themselves must expose what is said of them.
+#[test]
+fn a_check_finds_the_remarkable_games_again() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hill.db");
+    play_in_two_parts(&path, u64::MAX);
+    assert_eq!(problems(&path, "highlights"), Some(Vec::new()));
+    let database = Connection::open(&path).expect("a database");
+    let alter = |column: &str| {
+        database.execute(&format!("UPDATE run SET highlights = {column}"), []).expect("altered");
+    };
+    let honest: String =
+        database.query_row("SELECT highlights FROM run", [], |row| row.get(0)).expect("a text");
+    alter("replace(highlights, '\"value\":', '\"value\":9')");
+    let found = problems(&path, "highlights").expect("a step");
+    assert_eq!(found.len(), stored(&path).expect("some").games().len(), "{found:?}");
+    assert!(found[0].starts_with("highlights[0]: recorded {"), "{found:?}");
+    alter("'[]'");
+    let found = problems(&path, "highlights").expect("a step");
+    assert!(found[0].starts_with("highlights[0]: recorded none, recomputed {"), "{found:?}");
+    alter("'{'");
+    let found = problems(&path, "highlights").expect("a step");
+    assert!(found[0].contains("its remarkable games: "), "{found:?}");
+    alter("NULL");
+    assert_eq!(problems(&path, "highlights"), None, "then a page shows none");
+    alter(&format!("'{}'", honest.replace('\'', "''")));
+    assert_eq!(problems(&path, "highlights"), Some(Vec::new()));
 }

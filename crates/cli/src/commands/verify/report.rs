@@ -113,6 +113,7 @@ fn in_words(holds: &VerifiedPart) -> String {
             let games = counted(*games, "game");
             format!("{games}: order, tables and seats; without moves games cannot be replayed")
         }
+        VerifiedPart::Highlights(games) => counted(*games, "remarkable game"),
         VerifiedPart::Failures(failures) => counted(*failures, "failure"),
         VerifiedPart::Board(records) => {
             format!("recomputed, byte for byte the same; records {records}")
