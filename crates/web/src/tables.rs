@@ -2,7 +2,8 @@
 //!
 //! The `Lobby` keeps the tables. Each is a `TableSession`: a `Table`, where people take seats one after the other, and
 //! the channels of its listeners. When all seats are taken the table has a `LiveGame`. A `TableGame` is what the game
-//! itself contributes. A `TableFolder` keeps what tables follow from, so that they survive a restart of the server.
+//! itself contributes. A `TableFolder` keeps what tables follow from, so that they survive a restart of the server; a
+//! `TableWriter` writes it in a thread of its own, so that no player waits for the disk.
 //!
 //! What each viewer may see is decided here, in `LiveGame::show` and the two games: everything that leaves a session is
 //! a document for one seat or for a visitor. Addresses are left to `api::tables`.
@@ -25,6 +26,7 @@ mod table_game;
 mod table_id;
 mod table_options;
 mod table_session;
+mod table_writer;
 mod yahtzee;
 mod yahtzee_reasons;
 

@@ -187,6 +187,7 @@ impl Server {
             () = graceful.shutdown() => {}
             () = tokio::time::sleep(SHUTDOWN_TIME) => {}
         }
+        let _cancelled = tokio::task::spawn_blocking(move || site.lobby().flush()).await;
     }
 }
 

@@ -12,6 +12,7 @@ use super::stored_table::{DamagedTable, StoredTable};
 use super::table_folder::TableFolder;
 use super::table_options::{TableDraft, TableOptions};
 use super::table_session::{AnyTableSession, Rematch, Saved, TableSession};
+use super::table_writer::TableWriter;
 use super::{Refusal, SeatToken, TableGame, TableId};
 use crate::requests::client_address::ClientAddress;
 
@@ -40,7 +41,7 @@ pub(crate) struct Lobby {
     /// Held while a rematch is opened, so that two people who ask for one get the same.
     rematches: Mutex<()>,
     bot_permits: Arc<Semaphore>,
-    folder: Option<Arc<TableFolder>>,
+    writer: Option<Arc<TableWriter>>,
 }
 
 struct OpenTable {
@@ -65,18 +66,19 @@ impl Lobby {
             tables: Mutex::default(),
             rematches: Mutex::new(()),
             bot_permits: Arc::new(Semaphore::new(BOTS_AT_ONCE)),
-            folder: folder.map(Arc::new),
+            writer: folder.map(TableWriter::new).map(Arc::new),
         }
     }
 
     /// Takes the tables of its folder, and reports in the log what cannot be read.
     pub(crate) fn load(&self) {
-        let Some(folder) = &self.folder else { return };
+        let Some(writer) = &self.writer else { return };
         let now = SystemTime::now();
         // No table changes a million times in a second, and these numbers are exact in scripts.
         let version = now.duration_since(UNIX_EPOCH).map_or(1, |since| since.as_micros() as u64);
-        let saved = || Saved { folder: Some(Arc::clone(folder)), version };
-        let loaded = folder.load(self.limits.idle, now, |id, stored| restored(id, stored, saved()));
+        let saved = || Saved { writer: Some(Arc::clone(writer)), version };
+        let loaded =
+            writer.folder().load(self.limits.idle, now, |id, stored| restored(id, stored, saved()));
         let now = Instant::now();
         let open = |session| OpenTable { opener: None, session, last_used: now };
         self.tables().extend(loaded.into_iter().map(|(id, session)| (id, open(session))));
@@ -104,9 +106,9 @@ impl Lobby {
         draft: &TableDraft,
     ) -> Result<SeatToken, Refusal> {
         let Asking { client, now } = asking;
-        let folder = self.folder.clone();
+        let writer = self.writer.clone();
         let game = draft.game.parse::<GameName>()?;
-        let session = with_game!(game, G => session::<G>(id, draft, folder)?);
+        let session = with_game!(game, G => session::<G>(id, draft, writer)?);
         let token = session.sit(None, draft.name.as_deref())?;
         let mut tables = self.tables();
         let is_idle =
@@ -122,8 +124,8 @@ impl Lobby {
 
     /// Removes the file of a table that was removed.
     fn forget(&self, id: TableId) {
-        if let Some(folder) = &self.folder {
-            folder.remove(id);
+        if let Some(writer) = &self.writer {
+            writer.remove(id);
         }
     }
 
@@ -212,6 +214,13 @@ impl Lobby {
         self.tables().clear();
     }
 
+    /// Waits until the files of all tables are on disk.
+    pub(crate) fn flush(&self) {
+        if let Some(writer) = &self.writer {
+            writer.flush();
+        }
+    }
+
     fn tables(&self) -> MutexGuard<'_, HashMap<TableId, OpenTable>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -220,9 +229,9 @@ impl Lobby {
 fn session<G: TableGame>(
     id: TableId,
     draft: &TableDraft,
-    folder: Option<Arc<TableFolder>>,
+    writer: Option<Arc<TableWriter>>,
 ) -> Result<Arc<dyn AnyTableSession>, Refusal> {
-    Ok(Arc::new(TableSession::<G>::new(id, TableOptions::new(draft)?, folder)))
+    Ok(Arc::new(TableSession::<G>::new(id, TableOptions::new(draft)?, writer)))
 }
 
 /// A session of the table that a file has.

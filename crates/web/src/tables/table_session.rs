@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use super::live_game::Recipients;
 use super::stored_table::{DamagedTable, StoredTable};
 use super::table::{PlayerSlot, Table};
-use super::table_folder::TableFolder;
 use super::table_options::{TableDraft, TableOptions};
+use super::table_writer::TableWriter;
 use super::{Refusal, SeatToken, TableGame, TableId};
 use crate::model::replay::ReplayDocument;
 use crate::model::table::{HintDocument, ReportDocument, TableDocument};
@@ -107,13 +107,13 @@ pub(crate) struct TableSession<G: TableGame> {
     seats: Mutex<Seats<G>>,
     visitors: watch::Sender<u64>,
     report: OnceLock<ReportDocument>,
-    /// Where the table survives a restart.
-    folder: Option<Arc<TableFolder>>,
+    /// Writes the file with which the table survives a restart.
+    writer: Option<Arc<TableWriter>>,
 }
 
-/// Where a session is saved, and the first version of its documents.
+/// What saves a session, and the first version of its documents.
 pub(crate) struct Saved {
-    pub(crate) folder: Option<Arc<TableFolder>>,
+    pub(crate) writer: Option<Arc<TableWriter>>,
     /// Higher than all versions before a restart, so that pages see that the table has changed.
     pub(crate) version: u64,
 }
@@ -139,9 +139,9 @@ impl<G: TableGame> TableSession<G> {
     pub(crate) fn new(
         id: TableId,
         options: TableOptions<G>,
-        folder: Option<Arc<TableFolder>>,
+        writer: Option<Arc<TableWriter>>,
     ) -> Self {
-        Self::of(id, Table::new(id, options), Saved { folder, version: 1 })
+        Self::of(id, Table::new(id, options), Saved { writer, version: 1 })
     }
 
     /// A session of the table that a file has.
@@ -157,10 +157,10 @@ impl<G: TableGame> TableSession<G> {
     }
 
     fn of(id: TableId, table: Table<G>, saved: Saved) -> Self {
-        let Saved { folder, version } = saved;
+        let Saved { writer, version } = saved;
         let people = (0..table.slots()).map(|_| watch::Sender::new(version)).collect();
         let seats = Mutex::new(Seats { table, people });
-        Self { id, seats, visitors: watch::Sender::new(version), report: OnceLock::new(), folder }
+        Self { id, seats, visitors: watch::Sender::new(version), report: OnceLock::new(), writer }
     }
 
     fn seats(&self) -> MutexGuard<'_, Seats<G>> {
@@ -183,8 +183,8 @@ impl<G: TableGame> TableSession<G> {
 
     /// The caller holds the lock, so that files are written in the order of changes.
     fn save(&self, seats: &Seats<G>) {
-        if let Some(folder) = &self.folder {
-            folder.save(self.id, &seats.table.stored());
+        if let Some(writer) = &self.writer {
+            writer.save(self.id, seats.table.stored());
         }
     }
 }

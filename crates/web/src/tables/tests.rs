@@ -6,6 +6,7 @@ mod time;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::stored_table::StoredTable;
 use super::table_folder::TableFolder;
 use super::*;
 use crate::model::table::TableDocument;
@@ -30,6 +31,11 @@ fn lobby(folder: Option<&std::path::Path>) -> Lobby {
     let lobby = Lobby::new(LobbyLimits { tables: 9, idle: 24 * HOUR }, folder);
     lobby.load();
     lobby
+}
+
+/// What the file of a table says.
+pub(super) fn stored_table() -> StoredTable {
+    StoredTable::read(restart::VERSION_1.as_bytes()).unwrap()
 }
 
 fn draft(game: &str, people: usize, opponents: &[&str]) -> TableDraft {

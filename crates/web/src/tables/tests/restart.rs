@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use super::*;
 use crate::model::table::{Absence, Stage};
 use crate::tables::lobby::restored;
-use crate::tables::stored_table::{DamagedTable, StoredTable};
+use crate::tables::stored_table::DamagedTable;
 use crate::tables::table_session::Saved;
 
 /// A table as version 1 of the format wrote it.
-const VERSION_1: &str = r#"{"format":"dicehill.table/1","id":"0000000000000000000000000000002a","game":"liars-dice","rules":"official","seed":"a seed","seed_given":true,"opponents":["badnomial"],"people":2,"move_seconds":60,"open":false,"seated":[{"name":"Anna","token_hash":"e2a8b65ef7d9a9f5f4e4dbd5f4b6ab9d9fdc2d46ad8d0d2a1c9c4f1f1ae0c1d2"},{"name":"Berta","token_hash":"a2a8b65ef7d9a9f5f4e4dbd5f4b6ab9d9fdc2d46ad8d0d2a1c9c4f1f1ae0c1d2"}],"journal":[{"acted":"1 2"},{"replaced":{"person":1,"why":"late"}},{"acted":"1 3"},{"returned":{"person":1}}],"rematch":null}"#;
+pub(super) const VERSION_1: &str = r#"{"format":"dicehill.table/1","id":"0000000000000000000000000000002a","game":"liars-dice","rules":"official","seed":"a seed","seed_given":true,"opponents":["badnomial"],"people":2,"move_seconds":60,"open":false,"seated":[{"name":"Anna","token_hash":"e2a8b65ef7d9a9f5f4e4dbd5f4b6ab9d9fdc2d46ad8d0d2a1c9c4f1f1ae0c1d2"},{"name":"Berta","token_hash":"a2a8b65ef7d9a9f5f4e4dbd5f4b6ab9d9fdc2d46ad8d0d2a1c9c4f1f1ae0c1d2"}],"journal":[{"acted":"1 2"},{"replaced":{"person":1,"why":"late"}},{"acted":"1 3"},{"returned":{"person":1}}],"rematch":null}"#;
 const ID: &str = "0000000000000000000000000000002a";
 
 /// The same table after a restart of the server.
@@ -163,7 +163,7 @@ fn a_damaged_file_is_set_aside() {
 /// Reads a file as the server does.
 fn read(bytes: &[u8]) -> Result<(), DamagedTable> {
     let stored = StoredTable::read(bytes)?;
-    restored(ID.parse().unwrap(), stored, Saved { folder: None, version: 1 }).map(|_| ())
+    restored(ID.parse().unwrap(), stored, Saved { writer: None, version: 1 }).map(|_| ())
 }
 
 /// No byte of a file that is different or missing makes the server fail: it reads a table, or refuses the file.
@@ -190,10 +190,12 @@ fn a_second_server_leaves_the_tables_of_the_first() {
     let early = lobby(Some(&folder));
     let begin = Instant::now();
     let (id, _) = first.open(client(), &draft("yahtzee", 1, &[]), begin).unwrap();
+    first.flush();
     let late = lobby(Some(&folder));
     for second in [early, late] {
         assert!(second.find(&id.to_string(), begin).is_err());
         second.open(client(), &draft("yahtzee", 1, &[]), begin).unwrap();
+        second.flush();
     }
     assert_eq!(files(&folder).len(), 1);
 }
@@ -206,13 +208,18 @@ fn the_file_of_an_idle_table_is_removed() {
     let begin = Instant::now();
     let draft = draft("yahtzee", 1, &[]);
     let (id, _) = lobby.open(client(), &draft, begin).unwrap();
+    lobby.flush();
+    assert_eq!(files(&folder).len(), 1);
     assert!(lobby.find(&id.to_string(), begin + 25 * HOUR).is_err());
+    lobby.flush();
     assert!(files(&folder).is_empty());
     for hour in 0..12 {
         lobby.open(client(), &draft, begin + hour * HOUR).unwrap();
     }
+    lobby.flush();
     assert_eq!(files(&folder).len(), 9, "the limit of tables");
     lobby.open(client(), &draft, begin + 40 * HOUR).unwrap();
+    lobby.flush();
     assert_eq!(files(&folder).len(), 1);
     drop(lobby);
     let later = std::time::SystemTime::now() + 25 * HOUR;
