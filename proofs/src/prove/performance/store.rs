@@ -26,17 +26,17 @@ enum Stored {
     Nothing,
     Outcomes,
     Moves,
+    /// Moves, and the most remarkable games: what the command stores of a run of a hill.
+    Highlights,
 }
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
-    let yahtzee: Vec<_> = yahtzee_bots().into();
-    let liars_dice: Vec<_> = liars_dice_bots().into();
     let pair = ["aces-and-eights", "dummy"];
     let four = ["badnomial", "nobody", "pirate", "straight-shooter"];
-    let two = challenge::<Yahtzee>(yahtzee, &pair, 200_000);
-    let mut figures = costs("aces-and-eights v dummy", &two)?;
-    let set = challenge::<LiarsDice>(liars_dice, &four, 60_000);
-    figures.extend(costs("four published bots at Liar's Dice", &set)?);
+    let two = || challenge::<Yahtzee>(yahtzee_bots().into(), &pair, 200_000);
+    let mut figures = costs("aces-and-eights v dummy", two)?;
+    let set = || challenge::<LiarsDice>(liars_dice_bots().into(), &four, 60_000);
+    figures.extend(costs("four published bots at Liar's Dice", set)?);
     figures.push(opening()?);
     Ok(figures)
 }
@@ -46,11 +46,17 @@ fn challenge<G: TournamentGame>(bots: Vec<HouseBot<G>>, names: &[&str], games: i
 }
 
 /// The share of the throughput lost, by the CPU time of the same games.
-fn costs<G: TournamentGame>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, Box<dyn Error>> {
-    let mut shares = [Vec::new(), Vec::new()];
+fn costs<G: TournamentGame>(
+    name: &str,
+    hill: impl Fn() -> Hill<G>,
+) -> Result<Vec<Figure>, Box<dyn Error>> {
+    let (plain, highlighted) = (hill(), hill().with_highlights());
+    let kinds =
+        [(Stored::Moves, &plain), (Stored::Outcomes, &plain), (Stored::Highlights, &highlighted)];
+    let mut shares = [Vec::new(), Vec::new(), Vec::new()];
     for _ in 0..REPEATS {
-        let bare = cpu_seconds(hill, Stored::Nothing)?;
-        for (stored, shares) in [Stored::Moves, Stored::Outcomes].into_iter().zip(&mut shares) {
+        let bare = cpu_seconds(&plain, Stored::Nothing)?;
+        for ((stored, hill), shares) in kinds.into_iter().zip(&mut shares) {
             shares.push(100.0 * (1.0 - bare / cpu_seconds(hill, stored)?));
         }
     }
@@ -65,8 +71,12 @@ fn costs<G: TournamentGame>(name: &str, hill: &Hill<G>) -> Result<Vec<Figure>, B
             met: median <= aim,
         }
     };
-    let [moves, outcomes] = shares;
-    Ok(vec![figure("moves", 25.0, moves), figure("outcomes", 10.0, outcomes)])
+    let [moves, outcomes, highlights] = shares;
+    Ok(vec![
+        figure("moves", 25.0, moves),
+        figure("outcomes", 10.0, outcomes),
+        figure("moves and the most remarkable games", 25.0, highlights),
+    ])
 }
 
 fn cpu_seconds<G: TournamentGame>(hill: &Hill<G>, stored: Stored) -> Result<f64, Box<dyn Error>> {
@@ -86,9 +96,9 @@ fn play<G: TournamentGame>(
     let record = HillSettings::from_hill(hill, None);
     let writer = match stored {
         Stored::Nothing => None,
-        Stored::Outcomes | Stored::Moves => {
+        Stored::Outcomes | Stored::Moves | Stored::Highlights => {
             let store = HillStore::create(&folder.join("hill.db"), &record)?;
-            Some(store.begin_run(Vec::new(), stored == Stored::Moves)?)
+            Some(store.begin_run(Vec::new(), stored != Stored::Outcomes)?)
         }
     };
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);

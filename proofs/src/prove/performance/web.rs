@@ -1,6 +1,7 @@
 //! Many visitors of a board during its run: their waiting times, their cost to the run, and the first view of a large
 //! board.
 
+mod browser;
 mod served;
 mod visitors;
 
@@ -14,6 +15,7 @@ use dicehill_store::HillStore;
 use crate::figures::{Bound, Figure};
 use crate::prove::cpu::timed;
 use crate::prove::shipped;
+use browser::Browser;
 use served::{Process, dicehill, serve};
 use visitors::{Crowd, Load, first_look};
 use xtask::root;
@@ -41,6 +43,22 @@ const ENTRANTS: usize = 200;
 const GAMES: usize = 52;
 const STARTS: usize = 9;
 
+/// The factor by which the processor of a slow machine is slowed down.
+const SLOWDOWN: f64 = 4.0;
+/// Milliseconds within which a slow machine has to show the first content of the large board.
+const MAX_FIRST_CONTENT_MS: f64 = 1000.0;
+/// Compressed kB that the scripts of a page may have.
+const MAX_SCRIPTS_KB: f64 = 60.0;
+/// Pages of each kind that has scripts.
+const SCRIPTED: [&str; 6] = [
+    "/hills/live",
+    "/hills/live/runs/1",
+    "/hills/live/runs/1/bots/pirate",
+    "/hills/live/runs/1/head-to-head",
+    "/hills/live/runs/1/games/7",
+    "/play",
+];
+
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     shipped::build_dicehill()?;
     let folder = root().join("target/web");
@@ -48,6 +66,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     fs::create_dir_all(&folder)?;
     let mut figures = live_board(&folder)?;
     figures.extend(large_board(&folder)?);
+    figures.extend(in_browser(&folder)?);
     fs::remove_dir_all(&folder)?;
     Ok(figures)
 }
@@ -208,6 +227,38 @@ fn large_board(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
             100.0,
             Bound::AtMost,
         ),
+    ])
+}
+
+/// What a browser on a slow machine shows of the large board, each time on a newly started server, and the scripts that it
+/// loads.
+fn in_browser(folder: &Path) -> Result<Vec<Figure>, Box<dyn Error>> {
+    let browser = Browser::start(folder, SLOWDOWN)?;
+    let large = folder.join("large.db");
+    let mut milliseconds = Vec::new();
+    for _ in 0..STARTS {
+        let (_server, address) = serve(std::slice::from_ref(&large))?;
+        milliseconds.push(browser.first_content(&format!("http://{address}/hills/large"))?);
+    }
+    let (_server, address) = serve(&[folder.join("live.db")])?;
+    let sizes =
+        SCRIPTED.iter().map(|path| browser.script_bytes(&format!("http://{address}{path}")));
+    let sizes = sizes.collect::<Result<Vec<_>, _>>()?;
+    let largest = sizes.into_iter().fold(0.0, f64::max) / 1000.0;
+    Ok(vec![
+        Figure::of_repeats(
+            format!("its first content on a phone with a processor slowed down by {SLOWDOWN}, ms"),
+            &mut milliseconds,
+            MAX_FIRST_CONTENT_MS,
+            Bound::AtMost,
+        ),
+        Figure {
+            name: "the scripts of a page at most, compressed, kB".to_owned(),
+            value: format!("{largest:.1}"),
+            interval: format!("of {} pages", SCRIPTED.len()),
+            aim: format!("under {MAX_SCRIPTS_KB:.0}"),
+            met: largest < MAX_SCRIPTS_KB,
+        },
     ])
 }
 
