@@ -14,6 +14,7 @@ mod play;
 mod play_page;
 mod process;
 mod replay;
+mod table_preferences;
 mod tables;
 mod test_server;
 mod two_at_a_table;

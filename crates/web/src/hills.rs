@@ -2,11 +2,14 @@
 
 pub(crate) mod bot_document;
 pub(crate) mod coaching;
+mod ended_runs;
 mod follower;
+mod hill_documents;
 mod last_games;
 mod league;
 pub(crate) mod recorded_games;
 mod snapshot;
+mod storage_rate;
 mod view;
 
 use std::path::{Path, PathBuf};
@@ -179,7 +182,7 @@ impl ServedHill {
         }
         store.check_seal(run)?;
         Ok(with_game!(self.game, G => {
-            let tally = Arc::new(follower::count::<G>(&store, &summary, &|| true)?);
+            let tally = Arc::new(view::count::<G>(&store, &summary, &|| true)?);
             view::ended::<G>(&store, &self.address, &summary, Some(tally))?
         }))
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::entries::admission::UploadAdmission;
-use crate::hills::Hills;
+use crate::hills::{Hills, Snapshot};
 use crate::model::SiteDocument;
+use crate::pages::links::Links;
 use crate::requests::client_address::ClientAddress;
 use crate::requests::client_slots::ClientSlots;
 use crate::requests::metrics::Metrics;
@@ -87,6 +88,36 @@ impl Site {
         self.0.pages.get(address, version, move || render(&site)).await
     }
 
+    /// A page that shows the current state of a hill, rendered by `render` unless it is cached. `path` is its path.
+    ///
+    /// # Errors
+    /// If there is no such hill, and those of `render`.
+    pub(crate) async fn cached_of_hill(
+        &self,
+        hill: &str,
+        path: impl FnOnce(Links<'_>) -> String,
+        render: impl FnOnce(&Self, &Snapshot) -> Result<CachedPage, Problem> + Send + 'static,
+    ) -> Result<CachedPage, Problem> {
+        let snapshot = self.hills().named(hill)?.latest();
+        let path = path(Links::Server { hill, run: None });
+        self.cached(path, snapshot.hill.version, move |site| render(site, &snapshot)).await
+    }
+
+    /// A page that shows a run of a hill, rendered by `render` unless it is cached. `path` is its path.
+    ///
+    /// # Errors
+    /// If there is no such hill, and those of `render`.
+    pub(crate) async fn cached_of_run(
+        &self,
+        (hill, run): (String, i64),
+        path: impl FnOnce(Links<'_>) -> String,
+        render: impl FnOnce(&Self, &str) -> Result<CachedPage, Problem> + Send + 'static,
+    ) -> Result<CachedPage, Problem> {
+        let version = self.version_of(&hill, run)?;
+        let path = path(Links::Server { hill: &hill, run: Some(run) });
+        self.cached(path, version, move |site| render(site, &hill)).await
+    }
+
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
@@ -161,7 +192,7 @@ impl Site {
 
     /// The version of the data on a run's pages: that of the hill while the run is the last, and 0 afterwards, because
     /// older runs do not change.
-    pub(crate) fn version_of(&self, address: &str, run: i64) -> Result<u64, Problem> {
+    fn version_of(&self, address: &str, run: i64) -> Result<u64, Problem> {
         let snapshot = self.hills().named(address)?.latest();
         let is_last = snapshot.latest.as_ref().is_some_and(|latest| latest.run == run);
         Ok(if is_last { snapshot.hill.version } else { 0 })

@@ -22,15 +22,16 @@ use crate::pages;
 use crate::pages::assets::ASSETS;
 use crate::pages::layout::{Hosting, Preview};
 use crate::pages::links::Links;
-use crate::pages::replay::{MAX_MOVES, ReplayFrame};
+use crate::pages::replay::{MAX_MOVES, PlayedIn, ReplayFrame};
 use crate::pages::static_index::{GameLink, StaticIndex};
 use crate::pictures::badge::{RankOfBot, badge, rank_picture};
 use dicehill_rules::with_game;
 
 /// The assets that the pages load.
-const LOADED_ASSETS: [&str; 11] = [
+const LOADED_ASSETS: [&str; 12] = [
     "style.css",
     "icon.svg",
+    "elements.js",
     "replay-tables.js",
     "replay.js",
     "pairs.js",
@@ -219,6 +220,7 @@ fn trail(board: &BoardDocument) -> Vec<(String, String)> {
 fn framed(board: &BoardDocument, document: &ReplayDocument, title: String) -> Markup {
     let frame = ReplayFrame {
         title,
+        played_in: PlayedIn::Run,
         links: Links::Files,
         trail: trail(board),
         json: None,

@@ -22,6 +22,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command browser::live::",
     "dicehill command browser::load::",
     "dicehill command browser::replay::",
+    "dicehill command browser::table_preferences::",
     "dicehill command browser::tables::",
     "dicehill command browser::two_at_a_table::",
     "dicehill command check::a_bot_that_never_flushes_",

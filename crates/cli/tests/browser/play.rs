@@ -93,7 +93,28 @@ fn play_turn(browser: &Chromium, round: usize) {
         assert_eq!(browser.has("#roll"), rolls_left > 0);
     }
     assert!(!browser.has("#die-1"), "no dice can be kept for no roll");
+    check_announcement(browser, "That was the last roll: fill a box.");
+    check_announced_points(browser);
+}
+
+/// Expects the points of a box that is filled to be announced, with the score.
+fn check_announced_points(browser: &Chromium) {
+    // The next announcement may follow at once.
+    browser.evaluate(
+        "const said = document.getElementById('said');
+         window.heard = [];
+         new MutationObserver(() => heard.push(said.textContent)).observe(said, { childList: true });",
+    );
+    let label = browser.evaluate_text("return document.querySelector('button.box').ariaLabel");
     browser.click("button.box");
+    let (title, points) = label
+        .strip_prefix("Fill ")
+        .and_then(|label| label.split_once(" for "))
+        .unwrap_or_else(|| panic!("{label:?} is no box"));
+    let heard = format!("{title}: {points}. ");
+    browser.wait_until(&format!(
+        "heard.some((text) => text.startsWith({heard:?}) && text.includes('Your score is '))"
+    ));
 }
 
 fn check_empty_roll(browser: &Chromium) {

@@ -169,7 +169,7 @@ fn liars_dice_games_can_be_stepped_through() {
 /// At the last position, whose call ends the game.
 fn check_winner_has_dice(browser: &Chromium) {
     let hands = browser.texts("#seats .replay-said");
-    let won = browser.texts("#result-of-seats tbody td:last-child");
+    let won = browser.texts("#result-of-seats tbody td.text");
     assert_eq!(hands.len(), won.len());
     assert_eq!(won.iter().filter(|won| *won == "yes").count(), 1, "{won:?}");
     assert_eq!(hands.iter().filter(|hand| *hand != "out").count(), 2, "{hands:?}");

@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 use super::problem::{ApiProblem, ProblemDocument};
 use crate::hills::bot_document::bot_document;
 use crate::model::{BoardDocument, BotDocument, HillDocument, PairsDocument, SiteDocument};
+use crate::pages::links::Links;
 use crate::requests::page_cache::json;
 use crate::site::Site;
 
@@ -42,10 +43,8 @@ async fn hill(
     Path(address): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let snapshot = site.hills().named(&address)?.latest();
-    let version = snapshot.hill.version;
-    let key = format!("/api/v1/hills/{address}");
-    let document = site.cached(key, version, move |_| json(&snapshot.hill));
+    let path = |links: Links<'_>| format!("/api/v1{}", links.board());
+    let document = site.cached_of_hill(&address, path, |_, snapshot| json(&snapshot.hill));
     Ok(document.await?.answer(&headers))
 }
 
@@ -66,10 +65,10 @@ async fn board(
     Path((address, run)): Path<(String, i64)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let version = site.version_of(&address, run)?;
-    let key = format!("/api/v1/hills/{address}/runs/{run}");
-    let document =
-        site.cached(key, version, move |site| json(&site.hills().run(&address, run)?.board));
+    let path = |links: Links<'_>| format!("/api/v1{}", links.board());
+    let document = site.cached_of_run((address, run), path, move |site, hill| {
+        json(&site.hills().run(hill, run)?.board)
+    });
     Ok(document.await?.answer(&headers))
 }
 
@@ -90,10 +89,10 @@ async fn pairs(
     Path((address, run)): Path<(String, i64)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let version = site.version_of(&address, run)?;
-    let key = format!("/api/v1/hills/{address}/runs/{run}/head-to-head");
-    let document =
-        site.cached(key, version, move |site| json(&site.hills().run(&address, run)?.pairs));
+    let path = |links: Links<'_>| format!("/api/v1{}", links.head_to_head());
+    let document = site.cached_of_run((address, run), path, move |site, hill| {
+        json(&site.hills().run(hill, run)?.pairs)
+    });
     Ok(document.await?.answer(&headers))
 }
 
@@ -116,9 +115,10 @@ async fn bot(
     Path((address, run, name)): Path<(String, i64, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ApiProblem> {
-    let version = site.version_of(&address, run)?;
-    let key = format!("/api/v1/hills/{address}/runs/{run}/bots/{name}");
-    let document = site
-        .cached(key, version, move |site| json(&bot_document(site.hills(), &address, run, &name)?));
+    let bot = name.clone();
+    let path = |links: Links<'_>| format!("/api/v1{}", links.bot(0, &name));
+    let document = site.cached_of_run((address, run), path, move |site, hill| {
+        json(&bot_document(site.hills(), hill, run, &bot)?)
+    });
     Ok(document.await?.answer(&headers))
 }

@@ -45,7 +45,7 @@
     turnTitle: () => turnTitle(),
     hints: () => hints(),
     away: () => away(),
-    players: (heads, cells, state, after) => players(heads, cells, state, after),
+    players: (after) => players(after),
     log: () => log(),
     remember: (value) => remember(value),
     recall: () => recall(),
@@ -265,10 +265,12 @@
         ? before.happenings.at(-1).number
         : 0
       : Infinity;
+    const gained = game().gained(before, table);
+    const isOwnFill = (one) => gained && one.kind === "fill" && one.player === gained.player;
     table.happenings
       .filter((one) => one.number > last)
       .slice(-MOST_SAID)
-      .forEach((one) => parts.push(`${one.text}.`));
+      .forEach((one) => parts.push(isOwnFill(one) ? gained.said : `${one.text}.`));
     if (!before || before.stage !== table.stage) parts.push(stageInWords(table));
     if (isYours(table)) {
       if (!before || !isYours(before)) parts.push("Your turn.");
@@ -381,7 +383,7 @@
     const player = shown.players[shown.turn];
     const isBot = player.bot || player.absence || shown.past;
     const skip = pace.isShowing() ? button("skip", "Go on", pace.skip) : null;
-    return [title(name(shown.turn), isBot ? " is thinking …" : " is to move …"), skip ?? clock()];
+    return [title(name(shown.turn), " is ", isBot ? "" : "to ", element("span", { class: "whole" }, isBot ? "thinking …" : "move …")), skip ?? clock()];
   };
 
   /** The time left for the move. */
@@ -433,38 +435,17 @@
         say("The link is selected: copy it with your keyboard.");
       }
     });
+    const seats = Array.from({ length: free }, () => playerCard("Free seat", "", "free"));
     return element(
       "section",
-      { class: "waiting", "aria-labelledby": "turn" },
-      title(`Waiting for ${free === 1 ? "one more player" : `${free} more players`}`),
+      { class: "turn waiting", "aria-labelledby": "turn" },
+      element("div", { class: "whose" }, title(`Waiting for ${free === 1 ? "one more player" : `${free} more players`}`)),
+      element("ul", { class: "opponents", "aria-label": "At the table" }, shown.players.map((player, index) =>
+        playerCard([name(index), index === shown.you ? " (you)" : ""], player.bot ?? "", "")), seats),
       shown.you === null
         ? sitForm()
-        : element(
-            "p",
-            { class: "note" },
-            "You have a seat. The game begins when all seats are taken.",
-          ),
-      element(
-        "p",
-        { class: "field" },
-        element("label", { for: "link" }, "Share this link"),
-        link,
-        copy,
-      ),
-      element("h3", {}, "At the table"),
-      element(
-        "ul",
-        {},
-        shown.players.map((player, index) =>
-          element(
-            "li",
-            {},
-            name(index),
-            index === shown.you ? " (you)" : "",
-            player.bot ? element("span", { class: "note" }, ` · ${player.bot}`) : null,
-          ),
-        ),
-      ),
+        : element("p", { class: "note" }, "You have a seat. The game begins when all seats are taken."),
+      element("p", { class: "field" }, element("label", { for: "link" }, "Share this link"), link, copy),
       element("p", { class: "note" }, terms()),
     );
   };
@@ -504,19 +485,23 @@
     return "";
   };
 
-  /** The table of players. The game adds cells for each, and the state of those who are not to move. */
-  const players = (heads, cells, state, after) => {
-    const row = (player, index) =>
-      element(
-        "tr",
-        { class: isNow(index) ? "to-move" : null },
-        heading([name(index), about(player, index)]),
-        cells(index),
-        cell(isNow(index) ? "to move" : state(index), { class: "text" }),
-      );
-    const all = tableOf({ class: "players" }, ["Player", ...heads, "Now:"], shown.players, row);
-    return section("players-title", "Players", wide("Players", all), after);
-  };
+  /** The players in the order of their turns. */
+  const players = (after) =>
+    section(
+      "players-title",
+      "Players",
+      element("ul", { class: "opponents" }, shown.players.map((player, index) =>
+        playerCard([name(index), about(player, index)], isNow(index) ? "to move" : "", isNow(index) ? "acting" : ""))),
+      after,
+    );
+
+  const playerCard = (who, state, kind) =>
+    element(
+      "li",
+      { class: `player-card ${kind}`.trim() },
+      element("span", { class: "player-name" }, who),
+      element("span", { class: "said-bid" }, state),
+    );
 
   const log = () =>
     element(
@@ -617,8 +602,8 @@
         "tr",
         { class: result.won ? "winner" : null },
         heading([name(index), index === shown.you ? " (you)" : ""]),
-        shown.liars_dice ? cell(String(result.points)) : null,
-        figures.map((figure) => cell(String(result.figures[figure]))),
+        shown.liars_dice ? cell(result.points.toLocaleString("en")) : null,
+        figures.map((figure) => cell(result.figures[figure].toLocaleString("en"))),
         cell(state(result, shown.players[index]), { class: "text" }),
       );
     const names = [...(shown.liars_dice ? ["Points"] : []), ...figures.map(inWords), "Result:"];

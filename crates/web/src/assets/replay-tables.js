@@ -2,52 +2,18 @@
 
 // The tables of recorded games: what the page of a game shows in one position. `replay.js` chooses the position.
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
-  const FACES = ["one", "two", "three", "four", "five", "six"];
-  const NUMBERS = ["no", ...FACES, "seven", "eight", "nine", "ten", "eleven", "twelve"];
   /** Rows of the cards that are sums. */
   const SUMS = ["upper_bonus", "yahtzee_bonus", "score"];
   /** Points in the upper section for its bonus. */
   const UPPER_GOAL = 63;
 
-  const byId = (id) => document.getElementById(id);
-
-  function element(name, className, ...content) {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    made.append(...content);
-    return made;
-  }
-
-  /** A number of dice of a face, as people say it: "four fives". */
-  function diceOf(count, face) {
-    const many = face === 6 ? "sixes" : `${FACES[face - 1]}s`;
-    return `${NUMBERS[count] ?? count} ${count === 1 ? FACES[face - 1] : many}`;
-  }
-
-  function die(pips, isMarked) {
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("class", isMarked ? "die marked" : "die");
-    svg.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#d${pips}`);
-    svg.append(use);
-    return svg;
-  }
-
-  /** Dice by their pips; 0 is a hidden die. */
-  function drawn(pips, isMarked = () => false) {
-    const dice = element("span", "dice", ...pips.map((pip, place) => die(pip, isMarked(pip, place))));
-    dice.setAttribute("role", "img");
-    dice.setAttribute("aria-label", pips.includes(0) ? `${pips.length} hidden dice` : pips.join(" "));
-    return dice;
-  }
+  const { byId, element, diceOf, die, dice: drawn } = globalThis.elements;
 
   /** A bid: the number and a die, and in words for screen readers. */
   function shownBid({ count, face }) {
-    const seen = element("span", "bid-seen", `${count} × `, die(face, false));
+    const seen = element("span", { class: "bid-seen" }, `${count} × `, die(face, false));
     seen.setAttribute("aria-hidden", "true");
-    return [seen, element("span", "unseen", diceOf(count, face))];
+    return [seen, element("span", { class: "unseen" }, diceOf(count, face))];
   }
 
   /** The players around the table. */
@@ -105,15 +71,15 @@
     score(card) {
       const upper = this.upper.reduce((sum, box) => sum + (card.get(box) ?? 0), 0);
       return [
-        element("strong", "", String(card.get("score") ?? 0)),
-        element("span", "unseen", " points, "),
-        element("span", "note", ` upper ${upper} of ${UPPER_GOAL}`),
+        element("strong", {}, String(card.get("score") ?? 0)),
+        element("span", { class: "unseen" }, " points, "),
+        element("span", { class: "note" }, ` upper ${upper} of ${UPPER_GOAL}`),
       ];
     }
 
     fill(cards, move) {
       for (const [box, cells] of this.cells) {
-        const empty = SUMS.includes(box) ? "0" : "-";
+        const empty = SUMS.includes(box) ? "0" : "–";
         cells.forEach((cell, seat) => {
           cell.textContent = cards[seat].get(box) ?? empty;
           cell.classList.toggle("fresh", seat === move.seat && move.filled?.category === box);
@@ -177,11 +143,11 @@
       if (move.call) {
         const { there, bid, held } = move.call;
         return [
-          element("p", "replay-bid", "Liar! Bid: ", ...shownBid(bid)),
-          element("p", "", `There ${there === 1 ? "is" : "are"} ${diceOf(there, bid.face)}: the bid ${held ? "holds" : "falls"}.`),
+          element("p", { class: "replay-bid" }, "Liar! Bid: ", ...shownBid(bid)),
+          element("p", {}, `There ${there === 1 ? "is" : "are"} ${diceOf(there, bid.face)}: the bid ${held ? "holds" : "falls"}.`),
         ];
       }
-      return [element("p", "replay-bid", ...(last ? ["Bid: ", ...shownBid(last.bid)] : ["No bid yet"]))];
+      return [element("p", { class: "replay-bid" }, ...(last ? ["Bid: ", ...shownBid(last.bid)] : ["No bid yet"]))];
     }
 
     isHidden(seat, move) {
@@ -194,8 +160,8 @@
     }
 
     said(bid, move, seat) {
-      if (move.call && move.seat === seat) return [element("strong", "", "Liar!")];
-      if (move.failure && move.seat === seat) return [element("strong", "", "out")];
+      if (move.call && move.seat === seat) return [element("strong", {}, "Liar!")];
+      if (move.failure && move.seat === seat) return [element("strong", {}, "out")];
       return bid ? shownBid(bid) : [];
     }
 
@@ -203,7 +169,7 @@
     list(bids, move) {
       const names = this.seats.seats.map((seat) => seat.querySelector("bdi").textContent);
       const items = bids.map((one) => {
-        const item = element("li", "", element("bdi", "", names[one.seat]), ": ", diceOf(one.bid.count, one.bid.face));
+        const item = element("li", {}, element("bdi", {}, names[one.seat]), ": ", diceOf(one.bid.count, one.bid.face));
         item.classList.toggle("current-bid", one === move);
         return item;
       });

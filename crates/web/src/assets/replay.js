@@ -13,14 +13,7 @@
   /** Keys that work outside the player too, where no other element uses them. */
   const EVERYWHERE = ["back", "forward", "round-back", "round-forward"];
 
-  const byId = (id) => document.getElementById(id);
-
-  function element(name, className, ...content) {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    made.append(...content);
-    return made;
-  }
+  const { byId, element } = globalThis.elements;
 
   class Player {
     constructor(table, names) {
@@ -230,10 +223,10 @@
       const held = this.table.held(this.index);
       const what = row?.querySelector(".what");
       byId("what").replaceChildren(
-        element("span", "unseen", `Round ${move.round}:`),
+        element("span", { class: "unseen" }, `Round ${move.round}:`),
         " ",
-        element("bdi", "", this.names[move.seat]),
-        element("span", "unseen", held ? `, with ${held},` : ""),
+        element("bdi", {}, this.names[move.seat]),
+        element("span", { class: "unseen" }, held ? `, with ${held},` : ""),
         " ",
         what ? what.cloneNode(true) : move.text,
       );
@@ -244,10 +237,10 @@
       const odds = this.table.odds(move);
       const after = odds ? [` ${odds}`] : [];
       if (move.lost === null) return after;
-      if (!move.best) return [element("span", "best", "Best choice."), ...after];
+      if (!move.best) return [element("span", { class: "best" }, "Best choice."), ...after];
       const cost = row?.querySelector(".cost")?.textContent ?? move.lost.toFixed(2);
       const [lost, best] = cost.split(", best: ");
-      return [element("strong", "", `Loss ${lost} ${this.table.unit}.`), ` Best: ${best ?? move.best}.`, ...after];
+      return [element("strong", {}, `Loss ${lost} ${this.table.unit}.`), ` Best: ${best ?? move.best}.`, ...after];
     }
 
     /** Shows the position in the address, if there is one. */

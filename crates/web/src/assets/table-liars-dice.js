@@ -1,8 +1,9 @@
 "use strict";
 // Liar's Dice at a table. `page` has the current document and sends actions.
 globalThis.liarsDiceTable = (page) => {
-  const { element, button, actButton, die, dice, hiddenDice, cell, heading, wide, table, section, diceOf, counted, points } =
-    globalThis.tableParts;
+  const {
+    element, button, actButton, die, dice, hiddenDice, cell, heading, wide, table, section, diceOf, counted, points, signed, worstDecisions,
+  } = globalThis.tableParts;
   /** The bid that is being composed. */
   let bid = null;
 
@@ -33,6 +34,9 @@ globalThis.liarsDiceTable = (page) => {
     if (!after.liars_dice?.dice || after.liars_dice.round === round) return "";
     return `Your dice: ${after.liars_dice.dice.join(" ")}.`;
   };
+
+  /** Everyone sees everything that a player does. */
+  const gained = () => null;
 
   const calls = () => page.shown.happenings.filter((one) => one.hands.length > 0);
 
@@ -254,29 +258,28 @@ globalThis.liarsDiceTable = (page) => {
 
   const WORTH =
     "Values are in dice: hidden dice are fair, and the next player calls a bid that is more likely to fail than to hold. " +
-    "Luck is what was won beyond that on average.";
+    "Luck is what was won beyond that on average. Bids hold or fall when they are called.";
 
   const report = (report) => {
-    const sign = (number) => (number < 0 ? "− " : "+ ") + points(Math.abs(number));
     const numbers = (one) => [one.calls_right, one.calls_wrong, one.bids_held, one.bids_fallen];
     const row = (one, index) =>
       element(
         "tr",
         {},
         heading(page.name(index)),
-        cell(sign(one.luck)),
-        cell(`− ${points(one.lost)}`),
+        cell(signed(one.luck)),
+        cell(points(one.lost)),
         cell(`${one.mistakes} of ${one.decisions}`),
         numbers(one).map((number) => cell(String(number))),
       );
     const heads = [
       "Luck (dice)",
-      "Lost (dice)",
-      "Decisions that lost",
+      "Loss (dice)",
+      "Mistakes",
       "Right calls",
       "Wrong calls",
-      "Called bids that held",
-      "Called bids that fell",
+      "Bids held",
+      "Bids fell",
     ];
     const own = page.shown.you === null ? null : report.liars_dice[page.shown.you];
     return section(
@@ -284,29 +287,9 @@ globalThis.liarsDiceTable = (page) => {
       "Luck and decisions",
       element("p", { class: "note" }, WORTH),
       wide("Luck and decisions", table({ class: "folding" }, ["Player", ...heads], report.liars_dice, row)),
-      own && own.worst.length > 0 ? worst(own.worst) : null,
+      own && own.worst.length > 0 ? worstDecisions(own.worst) : null,
     );
   };
 
-  const worst = (mistakes) => {
-    const row = (one) =>
-      element(
-        "tr",
-        {},
-        heading(String(one.round)),
-        cell(dice(one.dice), { class: "text" }),
-        cell(one.chosen, { class: "text" }),
-        cell(one.best, { class: "text" }),
-        cell(points(one.loss)),
-      );
-    return [
-      element("h3", {}, "Your worst decisions"),
-      wide(
-        "Your worst decisions",
-        table({ class: "hands record" }, ["Round", "Dice:", "You:", "Best:", "Lost"], mistakes, row),
-      ),
-    ];
-  };
-
-  return { arrange, past, saying, sections, report };
+  return { arrange, past, saying, gained, sections, report };
 };

@@ -1,40 +1,10 @@
 "use strict";
 // Elements from which the page of a table is built.
 (() => {
-  const FACES = ["one", "two", "three", "four", "five", "six"];
-  const LARGER = ["seven", "eight", "nine", "ten", "eleven", "twelve"];
-  const NUMBERS = ["no", ...FACES, ...LARGER];
+  const { element, dice } = globalThis.elements;
 
-  const element = (name, attributes = {}, ...children) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-      if (key === "onclick") made.addEventListener("click", value);
-      else if (value === true) made.setAttribute(key, "");
-      else if (value !== false && value !== null && value !== undefined)
-        made.setAttribute(key, value);
-    }
-    made.append(
-      ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
-    );
-    return made;
-  };
   const button = (id, text, onclick, attributes = {}) =>
     element("button", { type: "button", id, onclick, ...attributes }, text);
-  const die = (pips, marked = false) => {
-    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    drawing.setAttribute("class", marked ? "die marked" : "die");
-    drawing.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `#d${pips}`);
-    drawing.append(use);
-    return drawing;
-  };
-  const dice = (pips, counted = () => false) =>
-    element(
-      "span",
-      { class: "dice", role: "img", "aria-label": pips.join(" ") },
-      pips.map((one) => die(one, counted(one))),
-    );
   const cell = (text, attributes = {}) => element("td", attributes, text);
   const heading = (text, attributes = {}) =>
     element("th", { scope: "row", class: "text", ...attributes }, text);
@@ -61,11 +31,6 @@
       { class: "wide", tabindex: "0", role: "region", "aria-label": `${label}, as a table` },
       children,
     );
-  /** A number of dice of a face, as people say it: "four fives". */
-  const diceOf = (count, face) => {
-    const many = face === 6 ? "sixes" : `${FACES[face - 1]}s`;
-    return `${NUMBERS[count] ?? count} ${count === 1 ? FACES[face - 1] : many}`;
-  };
   /** What this browser remembers. A browser may refuse that. */
   const memory = {
     get: (key) => {
@@ -94,27 +59,44 @@
       },
       attributes,
     );
-  const hiddenDice = (count) =>
-    element(
-      "span",
-      { class: "dice", role: "img", "aria-label": counted(count, "hidden die", "hidden dice") },
-      Array.from({ length: count }, () => die(0)),
-    );
+  const hiddenDice = (count) => dice(Array(count).fill(0));
   const points = (number) => number.toFixed(2);
-  const counted = (number, noun, nouns = `${noun}s`) => `${number} ${number === 1 ? noun : nouns}`;
+  /** A difference with its sign, as the other pages show it. */
+  const signed = (number) => {
+    const size = points(Math.abs(number));
+    if (Number(size) === 0) return size;
+    return (number < 0 ? "−" : "+") + size;
+  };
   /** A table with column headings and one row for each item. */
   const table = (attributes, heads, items, row) =>
     element("table", attributes, columns(...heads), element("tbody", {}, items.map(row)));
   const section = (id, text, ...children) =>
     element("section", { "aria-labelledby": id }, element("h2", { id }, text), children);
 
+  /** The decisions of a player that cost most. */
+  const worstDecisions = (mistakes) => {
+    const row = (one) =>
+      element(
+        "tr",
+        {},
+        heading(String(one.round)),
+        cell(dice(one.dice), { class: "text" }),
+        cell(one.chosen, { class: "text" }),
+        cell(one.best, { class: "text" }),
+        cell(points(one.loss)),
+      );
+    const heads = ["Round", "Dice:", "You:", "Best:", "Loss"];
+    return [
+      element("h3", {}, "Your worst decisions"),
+      wide("Your worst decisions", table({ class: "hands record" }, heads, mistakes, row)),
+    ];
+  };
+
   globalThis.tableParts = {
-    element,
+    ...globalThis.elements,
     button,
     actButton,
     memory,
-    die,
-    dice,
     hiddenDice,
     cell,
     heading,
@@ -122,8 +104,8 @@
     wide,
     table,
     section,
-    diceOf,
     points,
-    counted,
+    signed,
+    worstDecisions,
   };
 })();

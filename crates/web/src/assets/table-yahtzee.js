@@ -14,23 +14,28 @@ globalThis.yahtzeeTable = (page) => {
     table,
     section,
     points,
+    signed,
     counted,
+    worstDecisions,
   } = globalThis.tableParts;
   const UNSEEN =
     "As in the challenge, players see of each other only the scores of all, lowest first, when it is " +
     "their turn. After the game all cards are shown.";
   const WORTH =
-    "The score is what the best play scores in the mean, plus the luck of the dice, minus what " +
-    "decisions lost. These values are exact.";
+    "Score = optimal play + luck − loss. Optimal play scores the most on average, without regard to opponents. " +
+    "These values are exact.";
   /** Places of the tray, 0 to 4, whose dice are to be kept; which die of the document each place shows. */
   let kept = new Set();
   let order = [0, 1, 2, 3, 4];
   /** The places that were sent as kept, until the server has rolled. */
   let sent = null;
+  /** What the last own turn has gained. */
+  let last = null;
 
   /** Kept dice stay in their places of the tray; new ones fill the others. */
   const arrange = (before, after) => {
     const turn = after.yahtzee && after.yahtzee.turn;
+    last = gained(before, after) ?? last;
     if (before && before.moves === after.moves && before.turn === after.turn) return;
     if (turn && sent && before && after.moves === before.moves + 1 && turn.rolls_left < 2) {
       const fresh = [0, 1, 2, 3, 4].filter((place) => !sent.includes(place));
@@ -68,14 +73,37 @@ globalThis.yahtzeeTable = (page) => {
     return { yahtzee: { ...latest.yahtzee, round, turn: null, cards, dice: null } };
   };
 
+  const ROLLS_LEFT = ["That was the last roll: fill a box.", "One roll is left.", "Two rolls are left."];
+
   const saying = (_before, after) => {
     const turn = after.yahtzee && after.yahtzee.turn;
-    return turn ? `Dice: ${order.map((index) => turn.dice[index]).join(" ")}.` : "";
+    if (!turn) return "";
+    return `Dice: ${order.map((index) => turn.dice[index]).join(" ")}. ${ROLLS_LEFT[turn.rolls_left]}`;
   };
+
+  /** What the reader's own card has gained, in words: others see only that the turn ends. */
+  const gained = (before, after) => {
+    const [old, card] = [before?.yahtzee?.card, after.yahtzee?.card];
+    if (!old || !card) return null;
+    const fresh = card.boxes.filter((box, index) => box.score !== null && old.boxes[index].score === null);
+    if (fresh.length !== 1) return null;
+    const [{ title, score }] = fresh;
+    const bonuses = [["Upper bonus", "upper_bonus"], ["Yahtzee bonus", "yahtzee_bonus"]]
+      .filter(([, key]) => card[key] > old[key])
+      .map(([name, key]) => `${name}: ${card[key] - old[key]} points.`);
+    return {
+      player: after.you,
+      filled: filledBoxes(card),
+      shown: `${title}: ${counted(score, "point")}`,
+      said: [`${title}: ${counted(score, "point")}.`, ...bonuses, `Your score is ${card.score}.`].join(" "),
+    };
+  };
+
+  const filledBoxes = (card) => card.boxes.filter((box) => box.score !== null).length;
 
   const sections = () => {
     const position = page.shown.yahtzee;
-    if (page.shown.stage !== "playing") return position.cards ? [allCards(position.cards)] : [];
+    if (page.shown.stage !== "playing") return position.cards ? [lookedUp(allCards(position.cards))] : [];
     const turn = page.away() === null ? position.turn : null;
     return [
       element(
@@ -87,27 +115,26 @@ globalThis.yahtzeeTable = (page) => {
         turn ? tray(turn) : waiting(position),
         lastEvent(),
       ),
-      position.card ? card(position.card, turn) : null,
-      position.cards ? allCards(position.cards) : null,
-      page.players(
-        [],
-        () => [],
-        () => "",
-        page.shown.open ? null : element("p", { class: "note" }, UNSEEN),
-      ),
+      lookedUp(position.card ? card(position.card, turn) : null, position.cards ? allCards(position.cards) : null),
+      page.players(page.shown.open ? null : element("p", { class: "note" }, UNSEEN)),
       page.log(),
     ];
   };
 
+  /** What is next to the turn where there is space. */
+  const lookedUp = (...parts) => (parts.some(Boolean) ? element("div", { class: "looked-up" }, parts) : null);
+
   /** What the last player did. */
   const lastEvent = () => {
-    const last = page.shown.happenings.at(-1);
-    if (!last) return null;
+    const event = page.shown.happenings.at(-1);
+    if (!event) return null;
+    const { card } = page.shown.yahtzee;
+    const isOwn = event.kind === "fill" && event.player === last?.player && last.filled === filledBoxes(card);
     return element(
       "p",
       { class: "last-event" },
-      element("bdi", {}, last.text),
-      last.dice.length > 0 ? [" ", dice(last.dice)] : "",
+      isOwn ? ["You: ", last.shown] : element("bdi", {}, event.text),
+      event.dice.length > 0 ? [" ", dice(event.dice)] : "",
     );
   };
 
@@ -165,7 +192,7 @@ globalThis.yahtzeeTable = (page) => {
     const help =
       rolls === 0
         ? "No roll is left: fill a box."
-        : `${rolls === 2 ? "Two rolls are" : "One roll is"} left. Choose the dice to keep (keys 1 to 5) and roll the others (R), or fill a box.`;
+        : `${ROLLS_LEFT[rolls]} Choose the dice to keep (keys 1 to 5) and roll the others (R), or fill a box.`;
     return element(
       "div",
       { class: "tray" },
@@ -206,7 +233,7 @@ globalThis.yahtzeeTable = (page) => {
         if (one.score !== null) return String(one.score);
         if (one.now === null) return turn ? "–" : "";
         return actButton(`box-${one.category}`, String(one.now), () => page.act(one.category), {
-          class: "box",
+          class: one.now === 0 ? "box nothing" : "box",
           "aria-label": `Fill ${one.title} for ${counted(one.now, "point")}`,
         });
       };
@@ -232,6 +259,7 @@ globalThis.yahtzeeTable = (page) => {
     return section(
       "card-title",
       "Your card",
+      turn ? element("p", { class: "note" }, "A button shows what these dice score there.") : null,
       element(
         "div",
         { class: "sheets" },
@@ -291,7 +319,6 @@ globalThis.yahtzeeTable = (page) => {
     );
   };
   const report = (report) => {
-    const sign = (number) => (number < 0 ? "− " : "+ ") + points(Math.abs(number));
     const row = (one, index) =>
       element(
         "tr",
@@ -299,38 +326,20 @@ globalThis.yahtzeeTable = (page) => {
         heading(page.name(index)),
         cell(String(one.score)),
         cell(points(one.best_play)),
-        cell(sign(one.luck)),
-        cell(`− ${points(one.lost)}`),
+        cell(signed(one.luck)),
+        cell(points(one.lost)),
         cell(`${one.mistakes} of ${one.decisions}`),
       );
-    const heads = ["Score", "Best play", "Luck", "Lost", "Decisions that lost points"];
+    const heads = ["Score", "Optimal play", "Luck", "Loss", "Mistakes"];
     const own = page.shown.you === null ? null : report.yahtzee[page.shown.you];
     return section(
       "report",
-      "What decisions were worth",
+      "Luck and decisions",
       element("p", { class: "note" }, WORTH),
-      wide("What decisions were worth", table({}, ["Player", ...heads], report.yahtzee, row)),
-      own && own.worst.length > 0 ? worst(own.worst) : null,
+      wide("Luck and decisions", table({}, ["Player", ...heads], report.yahtzee, row)),
+      own && own.worst.length > 0 ? worstDecisions(own.worst) : null,
     );
   };
 
-  const worst = (mistakes) => {
-    const row = (one) =>
-      element(
-        "tr",
-        {},
-        heading(String(one.round)),
-        cell(dice(one.dice), { class: "text" }),
-        cell(one.chosen, { class: "text" }),
-        cell(one.best, { class: "text" }),
-        cell(points(one.loss)),
-      );
-    const heads = ["Round", "Dice:", "You:", "Best:", "Lost"];
-    return [
-      element("h3", {}, "Your worst decisions"),
-      wide("Your worst decisions", table({ class: "hands record" }, heads, mistakes, row)),
-    ];
-  };
-
-  return { arrange, past, saying, sections, report };
+  return { arrange, past, saying, gained, sections, report };
 };

@@ -4,6 +4,7 @@
   "use strict";
   const live = document.getElementById("live");
   if (!live) return;
+  const { element, dice } = globalThis.elements;
   const PACE = 700;
   let game = null; // { number, seats, moves, next, shown }
   let paused = false;
@@ -40,15 +41,6 @@
     busy = false;
   };
 
-  const die = (face, kept) => {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", kept ? "die marked" : "die");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `#d${face}`);
-    svg.append(use);
-    return svg;
-  };
-
   // Draws the current position into the part of the page, which may be new.
   const show = () => {
     const place = live.querySelector(".watch");
@@ -60,22 +52,16 @@
     const link = place.querySelector("a");
     link.href = link.getAttribute("href").replace(/[0-9]+$/, game.number);
     link.textContent = `Game ${game.number.toLocaleString("en")}`;
-    place.querySelector(".watched").replaceChildren(...game.seats.map((name, seat) => {
-      const line = document.createElement("li");
-      const bdi = document.createElement("bdi");
-      bdi.textContent = name;
-      const points = document.createElement("span");
-      points.className = "points";
-      points.textContent = game.points[seat] ?? 0;
-      line.append(bdi, " ", points);
-      if (move && move.seat === seat) line.className = "acting";
-      return line;
-    }));
+    place.querySelector(".watched").replaceChildren(...game.seats.map((name, seat) =>
+      element(
+        "li",
+        { class: move?.seat === seat ? "acting" : null },
+        element("bdi", {}, name),
+        " ",
+        element("span", { class: "points" }, game.points[seat] ?? 0),
+      )));
     const told = place.querySelector("[data-move]");
-    const dice = document.createElement("span");
-    dice.className = "dice";
-    dice.append(...(move?.dice ?? []).map((face, index) => die(face, move.kept.includes(index))));
-    told.replaceChildren(dice, " ", move?.text ?? "");
+    told.replaceChildren(...(move?.dice.length ? [dice(move.dice, (_, at) => move.kept.includes(at)), " "] : []), move?.text ?? "");
   };
 
   const beat = () => {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bar, EntrantId, Format, Hill, ResultDocument, RunFollower, Schedule};
+use dicehill_arena::{
+    Bar, EntrantId, Format, Hill, ResultDocument, RunFollower, Schedule, TournamentGame,
+};
 use dicehill_rules::{Chance, Game};
 use dicehill_store::{FileError, GamePage, HillStore, RunSummary, StoredRun};
 
@@ -61,6 +63,21 @@ impl<'a, G: Game> RunCounter<'a, G> {
         tally.take_scores(&self.following, hill.ids());
         tally
     }
+}
+
+/// Counts all games of a run, for what its result does not say.
+pub(super) fn count<G: TournamentGame>(
+    store: &HillStore,
+    summary: &RunSummary,
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<Tally, FileError> {
+    let run = store.run(summary.run)?;
+    let hill = run.header.inert_hill::<G>(store.path())?;
+    let chance = Chance::new(hill.seed());
+    let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
+    let mut counted = RunCounter::new(&hill, &schedule);
+    counted.take_new(store, &run, is_wanted)?;
+    Ok(counted.tally(&hill))
 }
 
 /// The number of games of the whole run, at most.

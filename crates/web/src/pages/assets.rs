@@ -27,6 +27,7 @@ pub(crate) static ASSETS: &[Asset] = &[
     asset!("pairs.js", "text/javascript; charset=utf-8"),
     asset!("plots.js", "text/javascript; charset=utf-8"),
     asset!("uPlot.iife.min.js", "text/javascript; charset=utf-8"),
+    asset!("elements.js", "text/javascript; charset=utf-8"),
     asset!("replay-tables.js", "text/javascript; charset=utf-8"),
     asset!("replay.js", "text/javascript; charset=utf-8"),
     asset!("embed.js", "text/javascript; charset=utf-8"),

@@ -6,6 +6,7 @@ use super::highlights::remarkable_games;
 use super::layout::{Hosting, Page, Preview, bot_name, date, fact_list, foldable, hash, wide};
 use super::numbers::{
     best, chance, drawn, duration, elo, percent, plus_minus, scale, signed_estimate, thousands,
+    with_unit,
 };
 use super::site::{counted, title};
 use crate::model::board::{BarDocument, Figure, LuckRow, PlacedRow, Row};
@@ -25,12 +26,7 @@ pub(crate) fn run_page(board: &BoardDocument, hill: &str, origin: Option<&str>) 
         vec![("Hills".to_owned(), "/".to_owned()), (board.name.clone(), format!("/hills/{hill}"))];
     let page =
         Page { title: heading, hosting: Hosting::Server, trail, scripts: &["dates.js"], body };
-    page.render_with(&Preview {
-        origin,
-        path: links.board(),
-        description: description(board),
-        picture: Some(format!("{}/preview.png", links.board())),
-    })
+    page.render_with(&Preview::of(origin, links.board(), description(board)))
 }
 
 /// The run in a sentence, for services that show links.
@@ -178,7 +174,7 @@ struct Column<'a> {
 
 impl<'a> Column<'a> {
     fn numbers(heading: &str, cell: impl Fn(&Row) -> Markup + 'a) -> Self {
-        let heading = html! { (heading) };
+        let heading = with_unit(heading);
         Self { heading, is_text: false, is_detail: true, cell: Box::new(cell) }
     }
 }

@@ -1,15 +1,17 @@
 //! A bot's page.
 
+mod embed;
 mod liars_dice;
+mod scores;
+mod yahtzee;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::board::capital;
 use super::layout::{Hosting, Page, Preview, bot_name, date, facts, hash, wide};
 use super::numbers::{drawn, elo, micros, percent, plus_minus, scale, signed_estimate, thousands};
 use crate::model::bot::{AnswerTimes, FailureDocument, Opponent};
-use crate::model::coach::{MistakeOfBot, PartOfLoss};
-use crate::model::{BotDocument, CoachDocument, CoachReport};
+use crate::model::{BotDocument, CoachReport};
 use crate::pages::links::Links;
 
 /// The page of a bot; `origin` is the URL by which readers reach the server, if that is known.
@@ -27,7 +29,7 @@ pub(crate) fn page(
         @if let Links::Server { .. } = links {
             p.links { a href=(links.games(Some(&bot.row.bot))) { "Its games" } }
         }
-        (scores(bot))
+        (scores::scores(bot))
         div.columns {
             (places(bot))
             (seats(bot))
@@ -36,12 +38,12 @@ pub(crate) fn page(
         (failures(bot, links))
         @if let Some(answers) = &bot.answers { (times(answers)) }
         @match &bot.coach {
-            Some(CoachReport::Yahtzee(coach)) => (report(coach, links)),
+            Some(CoachReport::Yahtzee(coach)) => (yahtzee::report(coach, links)),
             Some(CoachReport::LiarsDice(coach)) => (liars_dice::report(coach, links)),
             None => {}
         }
         (versions(bot, links))
-        (embed(bot, links, origin))
+        (embed::embed(bot, links, origin))
     };
     let mut trail = vec![(bot.name.clone(), links.board())];
     if hosting == Hosting::Server {
@@ -55,12 +57,7 @@ pub(crate) fn page(
         body,
     };
     let path = links.bot(bot.row.place, &bot.row.bot);
-    page.render_with(&Preview {
-        origin,
-        picture: Some(format!("{path}/preview.png")),
-        path,
-        description: description(bot),
-    })
+    page.render_with(&Preview::of(origin, path, description(bot)))
 }
 
 /// The bot in a sentence, for services that show links.
@@ -73,52 +70,6 @@ fn description(bot: &BotDocument) -> String {
         thousands(bot.row.games),
         elo(bot.row.elo)
     )
-}
-
-/// The badge and the picture of the rank, with the text to copy.
-fn embed(bot: &BotDocument, links: Links<'_>, origin: Option<&str>) -> Markup {
-    let name = dicehill_arena::printable(&bot.row.bot);
-    let pictures = links.pictures(bot.row.place, &bot.row.bot);
-    let [badge, rank] =
-        pictures.each_ref().map(|path| format!("{}{path}", origin.unwrap_or_default()));
-    let page = match links {
-        Links::Server { hill, .. } => {
-            let hill = Links::Server { hill, run: None };
-            format!("{}{}", origin.unwrap_or_default(), hill.bot(bot.row.place, &bot.row.bot))
-        }
-        Links::Files => links.bot(bot.row.place, &bot.row.bot),
-    };
-    let alt = format!("The rank of {name} on {}", bot.name);
-    let markdown = format!("[![{}]({badge})]({page})", escaped_markdown(&alt));
-    let html = html! { a href=(page) { img src=(rank) width="360" height="120" alt=(alt); } };
-    html! { section aria-labelledby="embed" {
-        h2 #embed { "Show its rank elsewhere" }
-        p.note { "The pictures show its rank on the hill as it is when they are loaded." }
-        div.embed {
-            div {
-                p { img src=(pictures[0]) alt=(alt) height="20"; }
-                p { "A badge, in Markdown:" }
-                pre tabindex="0" data-embed="" { (markdown) }
-            }
-            div {
-                p { img src=(pictures[1]) alt=(alt) width="360" height="120"; }
-                p { "A picture, in HTML:" }
-                pre tabindex="0" data-embed="" { (html.into_string()) }
-            }
-        }
-    } }
-}
-
-/// A text within square brackets of Markdown.
-fn escaped_markdown(text: &str) -> String {
-    let mut escaped = String::new();
-    for letter in text.chars() {
-        if matches!(letter, '\\' | '[' | ']' | '<' | '>' | '`' | '*' | '_' | '!' | '&') {
-            escaped.push('\\');
-        }
-        escaped.push(letter);
-    }
-    escaped
 }
 
 fn heading(bot: &BotDocument) -> Markup {
@@ -155,65 +106,6 @@ fn heading(bot: &BotDocument) -> Markup {
             ]))
         }
     }
-}
-
-/// The width of a class of scores.
-const CLASS: u64 = 10;
-
-fn scores(bot: &BotDocument) -> Markup {
-    if bot.scores.is_empty() {
-        return html! {};
-    }
-    let games: u64 = bot.scores.iter().map(|score| score.games).sum();
-    let classes = classes(bot);
-    let data = serde_json::json!({
-        "scores": classes.iter().map(|class| class.0).collect::<Vec<_>>(),
-        "games": classes.iter().map(|class| class.1).collect::<Vec<_>>(),
-        "optimal": if bot.optimal.is_empty() { None } else {
-            Some(classes.iter().map(|class| dicehill_arena::six_digits(class.2 * games as f64)).collect::<Vec<_>>())
-        },
-    });
-    html! { section aria-labelledby="scores" {
-        h2 #scores { "Scores" }
-        div.plot data-plot="scores-data" data-kind="scores" role="img"
-            aria-label="How often each score occurred; the table below has the numbers" {}
-        (data_block("scores-data", &data))
-        details {
-            summary { "The numbers" }
-            (wide("scores", html! { table {
-                thead { tr {
-                    th scope="col" { "Score" }
-                    th scope="col" { "Games" }
-                    @if !bot.optimal.is_empty() { th scope="col" { "Optimal play" } }
-                } }
-                tbody { @for (from, count, chance) in &classes { tr {
-                    th scope="row" { (from) "–" (from + CLASS - 1) }
-                    td { (thousands(*count)) }
-                    @if !bot.optimal.is_empty() { td { (format!("{:.1}", chance * games as f64)) } }
-                } } }
-            } }))
-        }
-    } }
-}
-
-/// Classes of scores in ascending order: first score, games, and chance in optimal play.
-fn classes(bot: &BotDocument) -> Vec<(u64, u64, f64)> {
-    let likely = bot.optimal.iter().filter(|score| score.chance > 1e-5).map(|score| score.score);
-    let all = || bot.scores.iter().map(|score| score.score).chain(likely.clone());
-    let (least, most) = (all().min().unwrap_or(0) / CLASS, all().max().unwrap_or(0) / CLASS);
-    let class = |index: u64| {
-        let within = |score: u64| score / CLASS == index;
-        let games = bot.scores.iter().filter(|one| within(one.score)).map(|one| one.games).sum();
-        let chance = bot.optimal.iter().filter(|one| within(one.score)).map(|one| one.chance).sum();
-        (index * CLASS, games, chance)
-    };
-    (least..=most).map(class).collect()
-}
-
-/// Data for a script, which browsers do not execute.
-pub(crate) fn data_block(id: &str, data: &serde_json::Value) -> Markup {
-    let text = data.to_string().replace('<', "\\u003c");
-    html! { script type="application/json" id=(id) { (PreEscaped(text)) } }
 }
 
 fn places(bot: &BotDocument) -> Markup {
@@ -256,7 +148,7 @@ fn seats(bot: &BotDocument) -> Markup {
                     th scope="row" { (seat.seat + 1) }
                     td { (thousands(seat.games)) }
                     td { (thousands(seat.points)) }
-                    td.text { (drawn(seat.win_rate)) " " (percent(seat.win_rate)) }
+                    td.text { (drawn(seat.win_rate)) span.number { (percent(seat.win_rate)) } }
                 } } }
             } }))
         }
@@ -280,7 +172,7 @@ fn opponents(bot: &BotDocument, links: Links<'_>) -> Markup {
                 tbody { @for opponent in &bot.opponents { tr {
                     th.text scope="row" { a href=(links.bot(opponent.place, &opponent.bot)) { (bot_name(&opponent.bot)) } }
                     td { (thousands(opponent.games)) }
-                    td.text { (drawn(Some(opponent.rate))) " " (percent(Some(opponent.rate))) }
+                    td.text { (drawn(Some(opponent.rate))) span.number { (percent(Some(opponent.rate))) } }
                 } } }
             } }))
         }
@@ -329,61 +221,6 @@ fn times(answers: &AnswerTimes) -> Markup {
         ]))
         p.note { "The arena's waiting times, which include other work of the machine." }
     } }
-}
-
-fn report(coach: &CoachDocument, links: Links<'_>) -> Markup {
-    html! { section aria-labelledby="coach" {
-        h2 #coach { "Cost of decisions" }
-        p {
-            "Of " (thousands(coach.games)) @if coach.games < coach.of { " of " (thousands(coach.of)) } " games: "
-            "lost " (plus_minus(Some(coach.loss), 2)) " points of expected score per game. Scored "
-            (plus_minus(Some(coach.score), 2)) ", of which " (plus_minus(Some(coach.luck), 2)) " was luck of the dice."
-        }
-        (parts("kinds", "By kind of decision", &coach.kinds))
-        h3 { "Costliest habits" }
-        @if coach.habits.is_empty() { p { "None: every decision was optimal." } }
-        ol.habits { @for habit in &coach.habits { li {
-            strong { (plus_minus(Some(habit.loss), 2)) } " per game, " (thousands(habit.mistakes)) " times. " (habit.habit)
-            div.note { (mistake(&habit.example, links)) }
-        } } }
-        h3 { "Worst decisions" }
-        ol { @for one in &coach.worst { li { (mistake(one, links)) } } }
-        details { summary { "By round and by box" }
-            (parts("rounds", "By round", &coach.rounds))
-            (parts("filled", "By box that was filled when another was better", &coach.filled))
-        }
-    } }
-}
-
-fn parts(id: &str, title: &str, parts: &[PartOfLoss]) -> Markup {
-    html! {
-        h3 id=(id) { (title) }
-        (wide(id, html! { table {
-            thead { tr {
-                th.text scope="col" { "Part" }
-                th scope="col" { "Loss/game ± 95 %" }
-                th scope="col" { "Mistakes" }
-            } }
-            tbody { @for part in parts { tr {
-                th.text scope="row" { (part.name) }
-                td { (plus_minus(Some(part.loss), 3)) }
-                td { (thousands(part.mistakes)) }
-            } } }
-        } }))
-    }
-}
-
-fn mistake(one: &MistakeOfBot, links: Links<'_>) -> Markup {
-    let dice: Vec<_> = one.dice.iter().map(ToString::to_string).collect();
-    let link = match links {
-        // Not every game has a file.
-        Links::Files => html! { "game " (one.game) },
-        Links::Server { .. } => html! { a href=(links.game(one.game)) { "game " (one.game) } },
-    };
-    html! {
-        (link) ", round " (one.round) ", " (one.kind) ", " (dice.join(" ")) ": " (one.chosen) "; best " (one.best)
-        " (−" (format!("{:.2}", one.loss)) ")"
-    }
 }
 
 fn versions(bot: &BotDocument, links: Links<'_>) -> Markup {

@@ -30,9 +30,11 @@ pub(crate) fn ratings_chart(series: &[RatingSeries]) -> Markup {
         p.note { "Elo in each run, with the 95 % interval as a band; the champion of a run has a large dot. A rating is relative to the \
             entrants of its run." }
         div.chart role="img" aria-label="Elo of each bot in each run, with 95 % bands; the table below has the numbers" {
+            p.chart-title.chart-unit aria-hidden="true" { "Elo" }
             (vertical_axis(&scale))
             (plot(series, &scale))
             (names(series, &scale))
+            p.chart-title aria-hidden="true" { "Run" }
             (runs_axis(&scale))
         }
         details {
@@ -209,7 +211,7 @@ fn runs_axis(scale: &Scale) -> Markup {
     html! { svg.chart-runs aria-hidden="true" { @for (index, run) in scale.runs.iter().enumerate() {
         @if is_labelled(index) {
             text x=(percent(scale.across(*run))) y="50%" text-anchor="middle" dominant-baseline="middle" {
-                @if index == last { "run " } (run)
+                (run)
             }
         }
     } } }

@@ -45,15 +45,11 @@ pub(crate) fn hill_page(hill: &HillDocument, visit: Visit<'_>) -> Markup {
         title: hill.summary.name.clone(),
         hosting: Hosting::Server,
         trail: vec![("Hills".to_owned(), "/".to_owned())],
-        scripts: &["dates.js", "live.js", "watch.js"],
+        scripts: &["dates.js", "live.js", "elements.js", "watch.js"],
         body,
     };
-    page.render_with(&Preview {
-        origin: visit.origin,
-        path: format!("/hills/{address}"),
-        description: description(hill),
-        picture: Some(format!("/hills/{address}/preview.png")),
-    })
+    let path = Links::Server { hill: address, run: None }.board();
+    page.render_with(&Preview::of(visit.origin, path, description(hill)))
 }
 
 /// The hill in a sentence, for services that show links.

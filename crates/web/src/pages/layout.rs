@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use crate::pages::links::Links;
+use crate::pages::numbers::with_unit;
 
 /// A page.
 pub(crate) struct Page<'a> {
@@ -28,7 +29,17 @@ pub(crate) struct Preview<'a> {
     pub(crate) picture: Option<String>,
 }
 
-impl Preview<'_> {
+/// The path of the picture that other services show of the page at `path`.
+pub(crate) fn picture_of(path: &str) -> String {
+    format!("{}/preview.png", path.trim_end_matches('/'))
+}
+
+impl<'a> Preview<'a> {
+    /// Of the page at `path`, of which there is a picture.
+    pub(crate) fn of(origin: Option<&'a str>, path: String, description: String) -> Self {
+        Self { origin, picture: Some(picture_of(&path)), path, description }
+    }
+
     fn tags(&self, title: &str) -> Markup {
         html! {
             @if !self.description.is_empty() {
@@ -138,7 +149,7 @@ pub(crate) fn facts<N: AsRef<str>>(facts: &[(N, String)]) -> Markup {
 /// A list of names with their formatted values.
 pub(crate) fn fact_list(facts: &[(&str, Markup)]) -> Markup {
     html! {
-        dl.facts { @for (name, value) in facts { div { dt { (name) } dd { (value) } } } }
+        dl.facts { @for (name, value) in facts { div { dt { (with_unit(name)) } dd { (value) } } } }
     }
 }
 

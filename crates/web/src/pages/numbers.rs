@@ -53,11 +53,38 @@ pub(crate) fn percent(estimate: Option<Estimate>) -> String {
 pub(crate) fn plus_minus(estimate: Option<Estimate>, decimals: usize) -> String {
     match estimate {
         None => "–".to_owned(),
-        Some(Estimate { value, ci95: None }) => format!("{value:.decimals$}"),
+        Some(Estimate { value, ci95: None }) => fixed(value, decimals),
         Some(Estimate { value, ci95: Some([low, high]) }) => {
-            format!("{value:.decimals$} ± {:.decimals$}", (high - low) / 2.0)
+            format!("{} ± {:.decimals$}", fixed(value, decimals), (high - low) / 2.0)
         }
     }
+}
+
+/// A number with this many decimals. Its sign is a minus sign and not a hyphen; `-0.00` has none.
+fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.bytes().all(|byte| matches!(byte, b'0' | b'.')) => zero.to_owned(),
+        Some(size) => format!("−{size}"),
+        None => text,
+    }
+}
+
+/// A difference with this many decimals and its sign.
+pub(crate) fn difference(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    let is_positive =
+        !text.starts_with('−') && text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+    if is_positive { format!("+{text}") } else { text }
+}
+
+/// A text whose unit, from ` ±` or ` %` on, does not wrap.
+pub(crate) fn with_unit(text: &str) -> Markup {
+    let unit = text.find(" ±").or_else(|| text.strip_suffix(" %").map(str::len));
+    let Some(unit) = unit else { return html! { (text) } };
+    // The last word stays with its unit.
+    let begin = text[..unit].rfind(' ').map_or(0, |space| space + 1);
+    html! { (text[..begin]) span.whole { (text[begin..]) } }
 }
 
 /// A rating with half the width of its interval, or with its one bound.
@@ -155,6 +182,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_unit_does_not_wrap() {
+        let shown = |text| with_unit(text).into_string();
+        assert_eq!(shown("Points"), "Points");
+        assert_eq!(shown("P(best) %"), "<span class=\"whole\">P(best) %</span>");
+        assert_eq!(shown("Mean score ± 95 %"), "Mean <span class=\"whole\">score ± 95 %</span>");
+    }
+
+    #[test]
     fn numbers_are_formatted_for_people() {
         let texts = [0, 999, 1000, 1_234_567].map(thousands);
         assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
@@ -167,6 +202,12 @@ mod tests {
         assert_eq!(
             [rating(None, None, Some(-640.4)), rating(None, Some(103.0), None)],
             ["< −640", "> +103"]
+        );
+        let estimate = |value| plus_minus(Some(Estimate { value, ci95: None }), 2);
+        assert_eq!([1.5, -3.8, -0.001].map(estimate), ["1.50", "−3.80", "0.00"]);
+        assert_eq!(
+            [1.5, -3.8, -0.001, 0.0].map(|value| difference(value, 1)),
+            ["+1.5", "−3.8", "0.0", "0.0"]
         );
         assert_eq!([59, 61, 3725].map(duration), ["59 s", "1 min 1 s", "1 h 2 min"]);
         assert_eq!([999, 1500, 2_340_000].map(micros), ["999 µs", "1.5 ms", "2.3 s"]);

@@ -4,7 +4,7 @@ use dicehill_rules::{GameName, with_game};
 use maud::{Markup, html};
 
 use super::dice::drawings;
-use super::layout::{Hosting, Page, Preview};
+use super::layout::{Hosting, Page, Preview, picture_of};
 use crate::model::table::TableDocument;
 use crate::tables::TableGame;
 
@@ -12,8 +12,14 @@ use crate::tables::TableGame;
 pub(crate) const PERSON: &str = "person";
 
 /// The scripts of a table's page, in the order of execution.
-const SCRIPTS: [&str; 5] =
-    ["table-parts.js", "table-pace.js", "table-yahtzee.js", "table-liars-dice.js", "play.js"];
+const SCRIPTS: [&str; 6] = [
+    "elements.js",
+    "table-parts.js",
+    "table-pace.js",
+    "table-yahtzee.js",
+    "table-liars-dice.js",
+    "play.js",
+];
 
 /// The time limits of the form, in seconds.
 const TIMES: [(&str, &str); 6] = [
@@ -163,7 +169,8 @@ pub(crate) fn table(document: &TableDocument, origin: Option<&str>) -> Markup {
         origin,
         path: format!("/tables/{}", document.id),
         description: format!("A table of {}: take a seat, or watch.", document.title),
-        picture: Some("/preview.png".to_owned()),
+        // A table changes too quickly for a picture of its own.
+        picture: Some(picture_of("/")),
     };
     page(document.title, &SCRIPTS, body, &preview)
 }

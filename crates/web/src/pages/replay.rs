@@ -22,9 +22,19 @@ pub(crate) const MAX_MOVES: usize = 6000;
 /// The most bots that the description of a game names.
 const MAX_NAMED: usize = 6;
 
+/// Where a game was played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlayedIn {
+    /// In a run, most often of a hill.
+    Run,
+    /// At a table for people.
+    Table,
+}
+
 /// What a page shows in addition to the document of the game.
 pub(crate) struct ReplayFrame<'a> {
     pub(crate) title: String,
+    pub(crate) played_in: PlayedIn,
     pub(crate) links: Links<'a>,
     /// The pages above it.
     pub(crate) trail: Vec<(String, String)>,
@@ -45,7 +55,7 @@ pub(crate) fn page_with(
     frame: ReplayFrame<'_>,
     preview: &Preview<'_>,
 ) -> Markup {
-    let ReplayFrame { title: heading, links, trail, json, neighbours } = frame;
+    let ReplayFrame { title: heading, played_in, links, trail, json, neighbours } = frame;
     let hosting = match links {
         Links::Server { .. } => Hosting::Server,
         Links::Files => Hosting::File,
@@ -59,25 +69,31 @@ pub(crate) fn page_with(
         @match &document.replay {
             Some(moves) => {
                 (player(moves, &names))
-                (results(document))
+                (results(document, played_in))
                 (decisions(moves, &names))
                 (list(moves, &names))
                 (data(document))
             },
             None => {
                 p.note { "The moves of this game were not kept, only its result." }
-                (results(document))
+                (results(document, played_in))
                 (failures(document, &names))
             },
         }
         section aria-labelledby="facts" {
             h2 #facts { "The game" }
-            (facts(&facts_of(document)))
+            (facts(&facts_of(document, played_in)))
             @if let Some(json) = json { p { a href=(json) { "This game as JSON" } } }
         }
     };
-    Page { title: heading, hosting, trail, scripts: &["replay-tables.js", "replay.js"], body }
-        .render_with(preview)
+    Page {
+        title: heading,
+        hosting,
+        trail,
+        scripts: &["elements.js", "replay-tables.js", "replay.js"],
+        body,
+    }
+    .render_with(preview)
 }
 
 /// The game in a sentence, for services that show links.
@@ -142,37 +158,44 @@ fn decisions(moves: &ReplayMoves, names: &[String]) -> Markup {
     }
 }
 
-fn facts_of(document: &ReplayDocument) -> Vec<(&'static str, String)> {
+fn facts_of(document: &ReplayDocument, played_in: PlayedIn) -> Vec<(&'static str, String)> {
     let printable = dicehill_arena::printable;
-    let mut facts = vec![
-        ("hill", printable(&document.name)),
-        ("rules", printable(&document.rules)),
-        ("number", document.number.to_string()),
-        ("table", document.table.to_string()),
-    ];
-    facts.extend(document.seed.as_ref().map(|seed| ("seed", printable(seed))));
-    facts.extend(document.run.map(|run| ("run", run.to_string())));
-    facts.extend(document.replay.as_ref().map(|moves| ("moves", moves.count().to_string())));
+    let mut facts = match played_in {
+        PlayedIn::Run => vec![("Hill", printable(&document.name))],
+        PlayedIn::Table => vec![("Played at", printable(&document.name))],
+    };
+    facts.extend(document.run.map(|run| ("Run", run.to_string())));
+    facts.extend([
+        ("Rules", printable(&document.rules)),
+        ("Game", document.number.to_string()),
+        ("Table", document.table.to_string()),
+    ]);
+    facts.extend(document.replay.as_ref().map(|moves| ("Moves", moves.count().to_string())));
+    facts.extend(document.seed.as_ref().map(|seed| ("Seed", printable(seed))));
     if document.played_off {
-        facts.push(("played", "as a play-off".to_owned()));
+        facts.push(("Played", "as a play-off".to_owned()));
     }
     facts
 }
 
 /// The points and figures of each seat.
-fn results(document: &ReplayDocument) -> Markup {
+fn results(document: &ReplayDocument, played_in: PlayedIn) -> Markup {
     let figures: Vec<_> =
         document.seats.first().into_iter().flat_map(|seat| seat.figures.keys().copied()).collect();
+    let player = match played_in {
+        PlayedIn::Run => "Bot",
+        PlayedIn::Table => "Player",
+    };
     html! {
         h2 #result { "Result" }
         @if document.void { p.note { "A fault ended this game: it does not count." } }
         (wide("result", html! { table #result-of-seats {
             thead { tr {
                 th scope="col" { "Seat" }
-                th.text scope="col" { "Bot" }
+                th.text scope="col" { (player) }
+                th.text scope="col" { "Won" }
                 th scope="col" { "Points" }
                 @for figure in &figures { th scope="col" { (capital(figure)) } }
-                th.text scope="col" { "Won" }
             } }
             tbody { @for (number, seat) in (1..).zip(&document.seats) { (result(number, seat)) } }
         } }))
@@ -183,9 +206,9 @@ fn result(number: usize, seat: &ReplaySeat) -> Markup {
     html! { tr {
         td { (number) }
         th.text scope="row" { (bot_name(&seat.bot)) }
+        td.text { @if seat.won { "yes" } @else { "no" } }
         td { (thousands(seat.points)) }
         @for value in seat.figures.values() { td { (thousands(*value)) } }
-        td.text { @if seat.won { "yes" } @else { "no" } }
     } }
 }
 

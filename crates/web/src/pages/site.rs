@@ -30,12 +30,8 @@ pub(crate) fn page(site: &SiteDocument, origin: Option<&str>) -> Markup {
         scripts: &[],
         body,
     };
-    page.render_with(&Preview {
-        origin,
-        path: "/".to_owned(),
-        description: "King-of-the-hill contests between programs that play dice games.".to_owned(),
-        picture: Some("/preview.png".to_owned()),
-    })
+    let description = "King-of-the-hill contests between programs that play dice games.";
+    page.render_with(&Preview::of(origin, "/".to_owned(), description.to_owned()))
 }
 
 fn card(hill: &HillSummary) -> Markup {

@@ -12,7 +12,7 @@ use crate::hills::recorded_games::{GamesQuery, RecordedGames, list_games};
 use crate::model::replay::ReplayDocument;
 use crate::pages::layout::Preview;
 use crate::pages::links::Links;
-use crate::pages::replay::{MAX_MOVES, ReplayFrame};
+use crate::pages::replay::{MAX_MOVES, PlayedIn, ReplayFrame};
 use crate::pages::{games, replay};
 use crate::requests::page_cache::CachedPage;
 use crate::site::Site;
@@ -51,24 +51,18 @@ async fn list_page(
 
 async fn replay_page(
     State(site): State<Site>,
-    Path((hill, run, game)): Path<(String, i64, u64)>,
+    Path((address, run, game)): Path<(String, i64, u64)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let path = site.hills().named(&hill)?.path_of(run)?;
-    let links = Links::Server { hill: &hill, run: Some(run) };
-    let address = links.game(game);
-    let version = site.version_of(&hill, run)?;
-    let hill_name = hill.clone();
-    let page = site.cached(address, version, move |site| {
-        let games = RecordedGames::open(&path, run)?;
+    // An altered run is not shown, even if its page is cached.
+    let store = site.hills().named(&address)?.path_of(run)?;
+    let path = |links: Links<'_>| links.game(game);
+    let page = site.cached_of_run((address, run), path, move |site, hill| {
+        let games = RecordedGames::open(&store, run)?;
         let document = games.replay(game, MAX_MOVES)?;
-        let links = Links::Server { hill: &hill_name, run: Some(run) };
-        let preview = Preview {
-            origin: site.config().public_origin(),
-            path: links.game(game),
-            description: replay::description(&document),
-            picture: Some(format!("{}/preview.png", links.game(game))),
-        };
+        let links = Links::Server { hill, run: Some(run) };
+        let description = replay::description(&document);
+        let preview = Preview::of(site.config().public_origin(), links.game(game), description);
         let frame = frame_of(&document, links, run, games.count());
         Ok(CachedPage::html(replay::page_with(&document, frame, &preview)))
     });
@@ -77,23 +71,24 @@ async fn replay_page(
 
 async fn barred_page(
     State(site): State<Site>,
-    Path((hill, run, number)): Path<(String, i64, usize)>,
+    Path((address, run, number)): Path<(String, i64, usize)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let path = site.hills().named(&hill)?.path_of(run)?;
-    let links = Links::Server { hill: &hill, run: Some(run) };
-    let address = links.bar(number);
-    let version = site.version_of(&hill, run)?;
-    let hill_name = hill.clone();
-    let page = site.cached(address, version, move |_| {
-        let games = RecordedGames::open(&path, run)?;
+    let store = site.hills().named(&address)?.path_of(run)?;
+    let path = |links: Links<'_>| links.bar(number);
+    let page = site.cached_of_run((address, run), path, move |_, hill| {
+        let games = RecordedGames::open(&store, run)?;
         let document = games.barred(number, MAX_MOVES)?;
-        let links = Links::Server { hill: &hill_name, run: Some(run) };
+        let links = Links::Server { hill, run: Some(run) };
         let bot = dicehill_arena::printable(games.barred_bot(number).unwrap_or_default());
-        let title = format!("{bot} is barred in game {}", document.number);
-        let trail = trail(&document.name, run, links);
-        let json = Some(format!("/api/v1{}", links.bar(number)));
-        let frame = ReplayFrame { title, links, trail, json, neighbours: [None; 2] };
+        let frame = ReplayFrame {
+            title: format!("{bot} is barred in game {}", document.number),
+            played_in: PlayedIn::Run,
+            links,
+            trail: trail(&document.name, run, links),
+            json: Some(format!("/api/v1{}", links.bar(number))),
+            neighbours: [None; 2],
+        };
         Ok(CachedPage::html(replay::page(&document, frame)))
     });
     Ok(page.await?.answer(&headers))
@@ -110,6 +105,7 @@ fn frame_of<'a>(
     trail.push(("Games".to_owned(), links.games(None)));
     ReplayFrame {
         title: format!("Game {game}"),
+        played_in: PlayedIn::Run,
         links,
         trail,
         json: Some(format!("/api/v1{}", links.game(game))),

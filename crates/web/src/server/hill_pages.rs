@@ -35,6 +35,16 @@ pub(super) fn routes() -> Router<Site> {
         .route("/hills/{hill}/runs/{run}/head-to-head", get(pairs))
 }
 
+/// [`Links::board`] for links of any lifetime.
+fn board_path(links: Links<'_>) -> String {
+    links.board()
+}
+
+/// [`Links::head_to_head`] for links of any lifetime.
+fn pairs_path(links: Links<'_>) -> String {
+    links.head_to_head()
+}
+
 async fn hills(State(site): State<Site>) -> Response {
     pages::site::page(&site.document(), site.config().public_origin()).into_response()
 }
@@ -44,9 +54,7 @@ async fn hill(
     Path(address): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let snapshot = site.hills().named(&address)?.latest();
-    let version = snapshot.hill.version;
-    let page = site.cached(format!("/hills/{address}"), version, move |site| {
+    let page = site.cached_of_hill(&address, board_path, |site, snapshot| {
         let visit = Visit { accepts: site.config().accept, origin: site.config().public_origin() };
         Ok(CachedPage::html(pages::hill::hill_page(&snapshot.hill, visit)))
     });
@@ -59,9 +67,8 @@ async fn now(
     Path(address): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let snapshot = site.hills().named(&address)?.latest();
-    let version = snapshot.hill.version;
-    let page = site.cached(format!("/hills/{address}/now"), version, move |_| {
+    let path = |links: Links<'_>| format!("{}/now", links.board());
+    let page = site.cached_of_hill(&address, path, |_, snapshot| {
         Ok(CachedPage::html(pages::hill::now(&snapshot.hill)))
     });
     Ok(page.await?.answer(&headers))
@@ -86,11 +93,10 @@ async fn run(
     Path((address, run)): Path<(String, i64)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let version = site.version_of(&address, run)?;
-    let page = site.cached(format!("/hills/{address}/runs/{run}"), version, move |site| {
-        let view = site.hills().run(&address, run)?;
+    let page = site.cached_of_run((address, run), board_path, move |site, hill| {
+        let view = site.hills().run(hill, run)?;
         let origin = site.config().public_origin();
-        Ok(CachedPage::html(pages::board::run_page(&view.board, &address, origin)))
+        Ok(CachedPage::html(pages::board::run_page(&view.board, hill, origin)))
     });
     Ok(page.await?.answer(&headers))
 }
@@ -123,17 +129,13 @@ async fn bot(
     Path((address, run, name)): Path<(String, i64, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let version = site.version_of(&address, run)?;
-    let key = format!("/hills/{address}/runs/{run}/bots/{name}");
-    let page = site.cached(key, version, move |site| {
-        let bot = bot_document(site.hills(), &address, run, &name)?;
-        let links = Links::Server { hill: &address, run: Some(run) };
-        Ok(CachedPage::html(pages::bot::page(
-            &bot,
-            links,
-            Hosting::Server,
-            site.config().public_origin(),
-        )))
+    let bot = name.clone();
+    let path = |links: Links<'_>| links.bot(0, &name);
+    let page = site.cached_of_run((address, run), path, move |site, hill| {
+        let bot = bot_document(site.hills(), hill, run, &bot)?;
+        let links = Links::Server { hill, run: Some(run) };
+        let origin = site.config().public_origin();
+        Ok(CachedPage::html(pages::bot::page(&bot, links, Hosting::Server, origin)))
     });
     Ok(page.await?.answer(&headers))
 }
@@ -143,11 +145,9 @@ async fn pairs(
     Path((address, run)): Path<(String, i64)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let version = site.version_of(&address, run)?;
-    let key = format!("/hills/{address}/runs/{run}/head-to-head");
-    let page = site.cached(key, version, move |site| {
-        let view = site.hills().run(&address, run)?;
-        let links = Links::Server { hill: &address, run: Some(run) };
+    let page = site.cached_of_run((address, run), pairs_path, move |site, hill| {
+        let view = site.hills().run(hill, run)?;
+        let links = Links::Server { hill, run: Some(run) };
         Ok(CachedPage::html(pages::pairs::page(&view.board, &view.pairs, links, Hosting::Server)))
     });
     Ok(page.await?.answer(&headers))

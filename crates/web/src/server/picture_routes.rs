@@ -9,6 +9,8 @@ use axum::routing::get;
 use crate::Problem;
 use crate::hills::bot_document::bot_document;
 use crate::hills::recorded_games::RecordedGames;
+use crate::pages::layout::picture_of;
+use crate::pages::links::Links;
 use crate::pictures::badge::{RankOfBot, badge, rank_picture};
 use crate::pictures::preview;
 use crate::requests::page_cache::CachedPage;
@@ -16,6 +18,9 @@ use crate::site::Site;
 
 const PNG: &str = "image/png";
 const SVG: &str = "image/svg+xml";
+
+/// Draws a rank as SVG.
+type Drawing = fn(&RankOfBot<'_>) -> String;
 
 /// The routes of these pictures.
 pub(super) fn routes() -> Router<Site> {
@@ -30,8 +35,8 @@ pub(super) fn routes() -> Router<Site> {
 }
 
 async fn of_site(State(site): State<Site>, headers: HeaderMap) -> Result<Response, Problem> {
-    let page = site
-        .cached("/preview.png".to_owned(), 0, |_| Ok(CachedPage::picture(PNG, preview::of_site())));
+    let page =
+        site.cached(picture_of("/"), 0, |_| Ok(CachedPage::picture(PNG, preview::of_site())));
     Ok(page.await?.answer(&headers))
 }
 
@@ -40,9 +45,8 @@ async fn of_hill(
     Path(address): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let snapshot = site.hills().named(&address)?.latest();
-    let version = snapshot.hill.version;
-    let page = site.cached(format!("/hills/{address}/preview.png"), version, move |_| {
+    let path = |links: Links<'_>| picture_of(&links.board());
+    let page = site.cached_of_hill(&address, path, |_, snapshot| {
         Ok(CachedPage::picture(PNG, preview::of_hill(&snapshot.hill)))
     });
     Ok(page.await?.answer(&headers))
@@ -53,10 +57,9 @@ async fn of_run(
     Path((address, run)): Path<(String, i64)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let version = site.version_of(&address, run)?;
-    let key = format!("/hills/{address}/runs/{run}/preview.png");
-    let page = site.cached(key, version, move |site| {
-        let view = site.hills().run(&address, run)?;
+    let path = |links: Links<'_>| picture_of(&links.board());
+    let page = site.cached_of_run((address, run), path, move |site, hill| {
+        let view = site.hills().run(hill, run)?;
         Ok(CachedPage::picture(PNG, preview::of_run(&view.board)))
     });
     Ok(page.await?.answer(&headers))
@@ -67,11 +70,11 @@ async fn of_bot(
     Path((address, run, name)): Path<(String, i64, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let version = site.version_of(&address, run)?;
-    let key = format!("/hills/{address}/runs/{run}/bots/{name}/preview.png");
-    let page = site.cached(key, version, move |site| {
-        let bot = bot_document(site.hills(), &address, run, &name)?;
-        let among = site.hills().run(&address, run)?.board.rows.len();
+    let bot = name.clone();
+    let path = |links: Links<'_>| picture_of(&links.bot(0, &name));
+    let page = site.cached_of_run((address, run), path, move |site, hill| {
+        let bot = bot_document(site.hills(), hill, run, &bot)?;
+        let among = site.hills().run(hill, run)?.board.rows.len();
         Ok(CachedPage::picture(PNG, preview::of_bot(&bot, among)))
     });
     Ok(page.await?.answer(&headers))
@@ -79,15 +82,14 @@ async fn of_bot(
 
 async fn of_game(
     State(site): State<Site>,
-    Path((hill, run, game)): Path<(String, i64, u64)>,
+    Path((address, run, game)): Path<(String, i64, u64)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let path = site.hills().named(&hill)?.path_of(run)?;
-    let version = site.version_of(&hill, run)?;
-    let key = format!("/hills/{hill}/runs/{run}/games/{game}/preview.png");
-    let page = site.cached(key, version, move |_| {
+    let store = site.hills().named(&address)?.path_of(run)?;
+    let path = |links: Links<'_>| picture_of(&links.game(game));
+    let page = site.cached_of_run((address, run), path, move |_, _| {
         // Only the result is shown.
-        let document = RecordedGames::open(&path, run)?.replay(game, 0)?;
+        let document = RecordedGames::open(&store, run)?.replay(game, 0)?;
         Ok(CachedPage::picture(PNG, preview::of_game(&document)))
     });
     Ok(page.await?.answer(&headers))
@@ -98,7 +100,8 @@ async fn badge_of_bot(
     Path((address, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    picture_of_bot(site, address, name, headers, ("badge", badge)).await
+    let picture = rank_on_board(&site, &address, name, (|[badge, _]| badge, badge));
+    Ok(picture.await?.answer(&headers))
 }
 
 async fn rank_of_bot(
@@ -106,29 +109,28 @@ async fn rank_of_bot(
     Path((address, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    picture_of_bot(site, address, name, headers, ("rank", rank_picture)).await
+    let picture = rank_on_board(&site, &address, name, (|[_, rank]| rank, rank_picture));
+    Ok(picture.await?.answer(&headers))
 }
 
-/// A picture of the rank of a bot on the displayed board of a hill.
-async fn picture_of_bot(
-    site: Site,
-    address: String,
+/// A picture of the rank of a bot on the displayed board of a hill: which one, and how it is drawn.
+async fn rank_on_board(
+    site: &Site,
+    address: &str,
     name: String,
-    headers: HeaderMap,
-    (kind, draw): (&'static str, fn(&RankOfBot<'_>) -> String),
-) -> Result<Response, Problem> {
-    let snapshot = site.hills().named(&address)?.latest();
-    let version = snapshot.hill.version;
-    let key = format!("/hills/{address}/bots/{name}/{kind}.svg");
-    let page = site.cached(key, version, move |_| {
+    (which, draw): (fn([String; 2]) -> String, Drawing),
+) -> Result<CachedPage, Problem> {
+    let bot = name.clone();
+    let path = |links: Links<'_>| which(links.pictures(0, &name));
+    let page = site.cached_of_hill(address, path, move |_, snapshot| {
         let board = snapshot.hill.board.as_ref();
-        let found = board.and_then(|board| RankOfBot::find(board, &name));
+        let found = board.and_then(|board| RankOfBot::find(board, &bot));
         let missing = || {
-            let name = dicehill_arena::printable(&name);
-            Problem::NotFound(format!("no bot {name:?} is on the board of this hill"))
+            let bot = dicehill_arena::printable(&bot);
+            Problem::NotFound(format!("no bot {bot:?} is on the board of this hill"))
         };
         let svg = draw(&found.ok_or_else(missing)?);
         Ok(CachedPage::picture(SVG, svg.into_bytes()))
     });
-    Ok(page.await?.answer(&headers))
+    page.await
 }

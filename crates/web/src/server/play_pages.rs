@@ -12,7 +12,7 @@ use maud::Markup;
 use serde::Deserialize;
 
 use crate::pages::links::Links;
-use crate::pages::replay::{MAX_MOVES, ReplayFrame};
+use crate::pages::replay::{MAX_MOVES, PlayedIn, ReplayFrame};
 use crate::requests::client_address::ClientAddress;
 use crate::requests::{origin, run_blocking};
 use crate::site::Site;
@@ -112,6 +112,7 @@ async fn replay(
     let table = format!("/tables/{id}");
     let frame = ReplayFrame {
         title: "The game at this table".to_owned(),
+        played_in: PlayedIn::Table,
         links: Links::Server { hill: "", run: None },
         trail: vec![("Play".to_owned(), "/play".to_owned()), ("Table".to_owned(), table)],
         json: Some(format!("/api/v1/tables/{id}/replay")),

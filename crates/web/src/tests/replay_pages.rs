@@ -3,13 +3,15 @@
 use super::test_hill::{HOSTILE, TestHill};
 use crate::model::replay::{ReplayDocument, ReplayMoves, RunOfGame};
 use crate::pages::links::Links;
-use crate::pages::replay::{ReplayFrame, page};
+use crate::pages::replay::{PlayedIn, ReplayFrame, page};
 
 fn shown(document: &ReplayDocument, links: Links<'_>) -> String {
     let title = HOSTILE.to_owned();
     let trail = vec![(HOSTILE.to_owned(), "index.html".to_owned())];
     let neighbours = [None, Some(2)];
-    page(document, ReplayFrame { title, links, trail, json: None, neighbours }).into_string()
+    let played_in = PlayedIn::Run;
+    let frame = ReplayFrame { title, played_in, links, trail, json: None, neighbours };
+    page(document, frame).into_string()
 }
 
 fn moves(document: &ReplayDocument) -> usize {

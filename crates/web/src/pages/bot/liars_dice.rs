@@ -8,7 +8,7 @@ use crate::model::liars_dice_coach::{
 };
 use crate::pages::layout::wide;
 use crate::pages::links::Links;
-use crate::pages::numbers::{percent, plus_minus, thousands};
+use crate::pages::numbers::{difference, percent, plus_minus, thousands};
 
 pub(super) fn report(coach: &LiarsDiceCoachDocument, links: Links<'_>) -> Markup {
     html! { section aria-labelledby="coach" {
@@ -69,7 +69,7 @@ fn row(name: &str, claims: &Claims) -> Markup {
         td { (thousands(claims.number)) }
         td { (percent(claims.share)) }
         td { (expected(claims)) }
-        td { (format!("{:+.1}", claims.beyond_odds)) }
+        td { (difference(claims.beyond_odds, 1)) }
         td { "± " (format!("{:.1}", 1.96 * claims.deviation)) }
     } }
 }

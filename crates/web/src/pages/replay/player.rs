@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use crate::model::liars_dice_replay::LiarsDiceReplay;
 use crate::model::yahtzee_replay::{YahtzeeCard, YahtzeeReplay, in_words};
+use crate::pages::board::capital;
 use crate::pages::layout::{bot_name, wide};
 
 /// The most seats that have places around the table; more stand in a row above it.
@@ -23,7 +24,7 @@ pub(super) fn yahtzee(replay: &YahtzeeReplay, names: &[String]) -> Markup {
 }
 
 fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
-    let cell = |value: Option<u32>| value.map_or("-".to_owned(), |value| value.to_string());
+    let cell = |value: Option<u32>| value.map_or("–".to_owned(), |value| value.to_string());
     let row = |key: &str, name: &str, value: &dyn Fn(&YahtzeeCard) -> Option<u32>| {
         html! { tr data-box=(key) {
             th.text scope="row" { (name) }
@@ -32,7 +33,7 @@ fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
     };
     let category = |category: &Category| {
         let filled = |card: &YahtzeeCard| card.boxes[category.index()].map(u32::from);
-        row(category.name(), &in_words(category.name()), &filled)
+        row(category.name(), &capital(&in_words(category.name())), &filled)
     };
     html! { table.cards #cards {
         thead { tr {
@@ -40,10 +41,10 @@ fn cards(cards: &[YahtzeeCard], names: &[String]) -> Markup {
             @for name in names { th scope="col" { (bot_name(name)) } }
         } }
         tbody { @for one in &Category::ALL[..6] { (category(one)) } }
-        tbody { (row("upper_bonus", "upper bonus", &|card| Some(card.upper_bonus))) }
+        tbody { (row("upper_bonus", "Upper bonus", &|card| Some(card.upper_bonus))) }
         tbody { @for one in &Category::ALL[6..] { (category(one)) } }
         tbody { (row("yahtzee_bonus", "Yahtzee bonus", &|card| Some(card.yahtzee_bonus))) }
-        tfoot { (row("score", "score", &|card| Some(card.score))) }
+        tfoot { (row("score", "Score", &|card| Some(card.score))) }
     } }
 }
 

@@ -6,6 +6,7 @@ use super::parts::{cost, move_text, number};
 use crate::model::yahtzee_replay::{YahtzeeMove, YahtzeeReplay};
 use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
+use crate::pages::numbers::difference;
 
 pub(super) fn list(replay: &YahtzeeReplay, names: &[String]) -> Markup {
     let rounds = replay.moves.chunk_by(|a, b| a.round == b.round);
@@ -65,7 +66,7 @@ pub(super) fn decisions(replay: &YahtzeeReplay, names: &[String]) -> Markup {
                     th.text scope="row" { (bot_name(name)) }
                     td { (card.score) }
                     td { (format!("{:.2}", one.start)) }
-                    td { (format!("{:+.2}", one.luck)) }
+                    td { (difference(one.luck, 2)) }
                     td { (format!("{:.2}", one.lost)) }
                     td { (one.mistakes) " of " (one.count) }
                 } } }
