@@ -1,6 +1,7 @@
 //! Files of any kind: errors that name the place, locks, and output files that do not follow links.
 
 pub(crate) mod bot_output_folder;
+pub(crate) mod file_access;
 pub(crate) mod file_error;
 pub(crate) mod file_kind;
 pub(crate) mod json_error;

@@ -1,15 +1,17 @@
 //! A file that gets its name once it is complete.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{CWD, RenameFlags, renameat_with};
-use rustix::io::Errno;
-
+#[cfg(unix)]
 use crate::abandoned::clear_abandoned;
+#[cfg(not(unix))]
+use crate::elsewhere::clear_abandoned;
+#[cfg(not(unix))]
+use crate::elsewhere::locked;
 use crate::names::DRAFT_PREFIX;
+#[cfg(unix)]
 use crate::owned::locked;
 use crate::system_error::without_path;
 
@@ -46,7 +48,7 @@ impl DraftFile {
         clear_abandoned(folder);
         let (file, path) = locked(|| {
             let mut draft = tempfile::Builder::new();
-            draft.prefix(DRAFT_PREFIX).permissions(Permissions::from_mode(mode));
+            set_mode(draft.prefix(DRAFT_PREFIX), mode);
             Ok(Some(draft.tempfile_in(folder).map_err(without_path)?.keep()?))
         })?;
         Ok(Self { path, target: target.to_owned(), file, has_name: false })
@@ -98,6 +100,15 @@ impl Drop for DraftFile {
     }
 }
 
+#[cfg(unix)]
+fn set_mode(draft: &mut tempfile::Builder<'_, '_>, mode: u32) {
+    draft.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+}
+
+/// Elsewhere a file has the access rights of its folder.
+#[cfg(not(unix))]
+fn set_mode(_draft: &mut tempfile::Builder<'_, '_>, _mode: u32) {}
+
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -118,14 +129,24 @@ pub fn sync_folder_of(path: &Path) -> io::Result<()> {
 
 /// Renames a file to a name that does not exist. On file systems without this operation, the file is linked to the new name
 /// and then unlinked from the old one.
+#[cfg(unix)]
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
-            fs::hard_link(from, to)?;
-            fs::remove_file(from)
-        }
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => link_new(from, to),
         renamed => Ok(renamed?),
     }
+}
+
+#[cfg(not(unix))]
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    link_new(from, to)
+}
+
+fn link_new(from: &Path, to: &Path) -> io::Result<()> {
+    fs::hard_link(from, to)?;
+    fs::remove_file(from)
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_temporary::DraftFile;
@@ -18,8 +17,8 @@ const MAX_NAME_LENGTH: usize = 200;
 /// get different files.
 pub struct BotOutputFolder {
     path: PathBuf,
-    /// The files that this value created, by device and inode: different names may be equal to the file system.
-    created: RefCell<HashSet<(u64, u64)>>,
+    /// The files that this value created: different names may be equal to the file system.
+    created: RefCell<HashSet<FileIdentity>>,
 }
 
 impl BotOutputFolder {
@@ -46,7 +45,7 @@ impl BotOutputFolder {
         }
         // This fails if another process created the file meanwhile, and follows no link.
         let file = File::create_new(&path).map_err(with_path)?;
-        self.created.borrow_mut().insert(identity(&file.metadata().map_err(with_path)?));
+        self.created.borrow_mut().insert(identity(&path, &file.metadata().map_err(with_path)?));
         Ok(file)
     }
 
@@ -75,7 +74,7 @@ impl BotOutputFolder {
             draft.persist()?.metadata()
         };
         let meta = write().map_err(|error| with_path(path, &error))?;
-        self.created.borrow_mut().insert(identity(&meta));
+        self.created.borrow_mut().insert(identity(path, &meta));
         Ok(())
     }
 
@@ -86,7 +85,7 @@ impl BotOutputFolder {
             let number = if number > 1 { format!("-{number}") } else { String::new() };
             let path = self.path.join(format!("{base}{number}.{extension}"));
             match fs::symlink_metadata(&path) {
-                Ok(meta) if self.created.borrow().contains(&identity(&meta)) => {}
+                Ok(meta) if self.created.borrow().contains(&identity(&path, &meta)) => {}
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(with_path(&path, &error));
                 }
@@ -98,8 +97,22 @@ impl BotOutputFolder {
 }
 
 /// Device and inode.
-fn identity(meta: &fs::Metadata) -> (u64, u64) {
+#[cfg(unix)]
+type FileIdentity = (u64, u64);
+
+/// The path in lower case: the file systems of Windows ignore case.
+#[cfg(not(unix))]
+type FileIdentity = String;
+
+#[cfg(unix)]
+fn identity(_path: &Path, meta: &fs::Metadata) -> FileIdentity {
+    use std::os::unix::fs::MetadataExt;
     (meta.dev(), meta.ino())
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path, _meta: &fs::Metadata) -> FileIdentity {
+    path.to_string_lossy().to_lowercase()
 }
 
 fn with_path(path: &Path, error: &io::Error) -> io::Error {

@@ -6,8 +6,6 @@ use std::path::{Component, Path};
 
 use dicehill_arena::BotName;
 use dicehill_rules::{GameName, ParseGameNameError};
-use rustix::fs::{Mode, OFlags};
-use rustix::io::Errno;
 use toml::Spanned;
 
 use super::bot_entry::{BotEntry, bot_entry};
@@ -73,7 +71,10 @@ impl BotManifest {
 }
 
 /// Opens an untrusted file. A link could lead to a file of another user, and opening a pipe could block.
+#[cfg(unix)]
 fn open_without_links(path: &Path) -> Result<File, FileError> {
+    use rustix::fs::{Mode, OFlags};
+    use rustix::io::Errno;
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let no_file = || FileError::new(path, "is a link or not a regular file");
     let file = match rustix::fs::open(path, flags, Mode::empty()) {
@@ -82,6 +83,16 @@ fn open_without_links(path: &Path) -> Result<File, FileError> {
         Err(error) => return Err(FileError::new(path, std::io::Error::from(error))),
     };
     if file.metadata().is_ok_and(|meta| meta.is_file()) { Ok(file) } else { Err(no_file()) }
+}
+
+/// Opens a file that is no link. No bot of strangers is accepted on such a system, so that no one else changes it.
+#[cfg(not(unix))]
+fn open_without_links(path: &Path) -> Result<File, FileError> {
+    let meta = std::fs::symlink_metadata(path).map_err(|error| FileError::new(path, error))?;
+    if !meta.is_file() {
+        return Err(FileError::new(path, "is a link or not a regular file"));
+    }
+    File::open(path).map_err(|error| FileError::new(path, error))
 }
 
 /// Refuses values that lead out of the bot's folder.

@@ -1,8 +1,7 @@
 //! The SQLite file: creating, opening, recognising and migrating it.
 
 use std::fs::File;
-use std::io;
-use std::os::unix::fs::FileExt;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -48,8 +47,9 @@ pub(super) fn write_new(
 
 /// Marks a closed database as one with a write-ahead log. `PRAGMA journal_mode = wal` does the same by a transaction with a
 /// journal, which a killed process would leave. See <https://sqlite.org/fileformat.html>, section 1.3.
-pub(super) fn mark_as_write_ahead(file: &File) -> io::Result<()> {
-    file.write_all_at(&[2, 2], 18)
+pub(super) fn mark_as_write_ahead(mut file: &File) -> io::Result<()> {
+    file.seek(SeekFrom::Start(18))?;
+    file.write_all(&[2, 2])
 }
 
 /// Opens the hill at `path` to read it.

@@ -1,6 +1,6 @@
 //! Connections that read a store, even if SQLite cannot create its own files next to it.
 
-use std::os::unix::fs::MetadataExt;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -64,11 +64,28 @@ struct StoreFiles {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct FileStamp {
-    /// Device and inode.
-    identity: (u64, u64),
+    identity: FileIdentity,
     length: u64,
-    /// Seconds and nanoseconds.
-    modified: (i64, i64),
+    modified: Option<SystemTime>,
+}
+
+/// Device and inode.
+#[cfg(unix)]
+type FileIdentity = (u64, u64);
+
+/// When the file was created: the standard library has no number of a file on Windows.
+#[cfg(not(unix))]
+type FileIdentity = Option<SystemTime>;
+
+#[cfg(unix)]
+fn identity(meta: &Metadata) -> FileIdentity {
+    use std::os::unix::fs::MetadataExt;
+    (meta.dev(), meta.ino())
+}
+
+#[cfg(not(unix))]
+fn identity(meta: &Metadata) -> FileIdentity {
+    meta.created().ok()
 }
 
 impl StoreFiles {
@@ -82,9 +99,9 @@ impl StoreFiles {
             let meta = path.metadata().ok()?;
             just_changed |= meta.modified().is_ok_and(|time| distance(time, now) < SAME_TIME);
             Some(FileStamp {
-                identity: (meta.dev(), meta.ino()),
+                identity: identity(&meta),
                 length: meta.len(),
-                modified: (meta.mtime(), meta.mtime_nsec()),
+                modified: meta.modified().ok(),
             })
         };
         let [database, log] = [stamp(path), stamp(&companion(path, "-wal"))];
@@ -144,7 +161,8 @@ pub(super) fn connect_without_locks(path: &Path) -> rusqlite::Result<Connection>
     let escaped =
         path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let has_log = has_companion(path, "-wal");
-    let option = if has_log { "vfs=unix-none" } else { "immutable=1" };
+    let without_locks = if cfg!(windows) { "vfs=win32-none" } else { "vfs=unix-none" };
+    let option = if has_log { without_locks } else { "immutable=1" };
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
     let database = Connection::open_with_flags(format!("file:{escaped}?{option}"), flags)?;
     if has_log {

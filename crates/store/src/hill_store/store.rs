@@ -145,6 +145,7 @@ impl HillStore {
     }
 
     /// Whether a process plays a run on the hill, by the locks that Linux lists; `None` on systems without that list.
+    #[cfg(unix)]
     #[must_use]
     pub fn is_locked(&self) -> Option<bool> {
         use std::os::unix::fs::MetadataExt;
@@ -157,6 +158,13 @@ impl HillStore {
             kind == Some("FLOCK") && words.nth(3).is_some_and(|file| file.ends_with(&inode))
         };
         Some(locks.lines().any(is_lock))
+    }
+
+    /// Whether a process plays a run on the hill, by the locks that Linux lists; `None` on systems without that list.
+    #[cfg(not(unix))]
+    #[must_use]
+    pub const fn is_locked(&self) -> Option<bool> {
+        None
     }
 
     /// Turns an error of SQLite into one that names the store.

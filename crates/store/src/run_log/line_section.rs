@@ -2,7 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::FileExt;
+
+use crate::files::file_access::read_at;
 
 /// The bytes of a line in a file, read from its start without moving the file's position.
 pub struct LineSection<'a> {
@@ -23,7 +24,7 @@ impl Read for LineSection<'_> {
         if left == 0 {
             return Ok(0);
         }
-        let read = self.file.read_at(&mut buffer[..left], self.position)?;
+        let read = read_at(self.file, &mut buffer[..left], self.position)?;
         if read == 0 {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the line was cut off"));
         }

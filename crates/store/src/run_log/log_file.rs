@@ -2,13 +2,13 @@
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use dicehill_temporary::sync_folder_of;
 
 use super::log_reader::LogReader;
 use crate::FileError;
+use crate::files::file_access::is_deleted;
 use crate::files::locked_file::LockedFile;
 
 /// How each header that this program writes begins.
@@ -56,7 +56,7 @@ impl HashedFile {
                 synced => synced?,
             }
             let meta = file.metadata()?;
-            if meta.is_file() && meta.nlink() == 0 {
+            if meta.is_file() && is_deleted(&meta) {
                 return Err(io::Error::other("was deleted while the run was being played"));
             }
             Ok(())

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{Bar, GameSource};
@@ -17,6 +16,7 @@ use super::points::add_points;
 use super::read_header::read_header_line;
 use super::run_header::RunHeader;
 use super::torn_tail::{INCOMPLETE, TornTail, damage_of};
+use crate::files::file_access::read_exact_at;
 use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::{FileError, json_message};
 
@@ -432,8 +432,7 @@ impl LogReader {
 
     fn read(&self, place: LinePlace) -> Result<String, FileError> {
         let mut bytes = vec![0; place.length];
-        self.file
-            .read_exact_at(&mut bytes, place.start)
+        read_exact_at(&self.file, &mut bytes, place.start)
             .map_err(|error| FileError::at_line(&self.path, place.line, error))?;
         String::from_utf8(bytes)
             .map_err(|_| FileError::at_line(&self.path, place.line, "not UTF-8 text"))

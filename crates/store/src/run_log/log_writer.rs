@@ -1,7 +1,6 @@
 //! Writing a run log.
 
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{Event, escape_json, printable_json};
@@ -14,6 +13,7 @@ use super::log_line::{bar_line, seal_line};
 use super::log_reader::LogReader;
 use super::run_header::RunHeader;
 use crate::FileError;
+use crate::files::file_access::is_deleted;
 
 /// Writes a run log event by event, and keeps it locked.
 pub struct LogWriter {
@@ -68,7 +68,7 @@ impl LogWriter {
     #[must_use]
     pub fn has_stored(&self) -> bool {
         let meta = self.file.get_ref().metadata();
-        self.has_stored && meta.is_ok_and(|meta| meta.is_file() && meta.nlink() > 0)
+        self.has_stored && meta.is_ok_and(|meta| meta.is_file() && !is_deleted(&meta))
     }
 
     /// Whether the log is a regular file rather than a pipe or a device.

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{GameRange, Offence};
@@ -11,6 +10,7 @@ use serde::Deserialize;
 
 use super::offences_line::OffencesLine;
 use super::part_header::PartHeader;
+use crate::files::file_access::read_exact_at;
 use crate::files::regular_file::open_regular;
 use crate::run_log::line_reader::{Line, LineReader};
 use crate::{FileError, json_message};
@@ -242,7 +242,7 @@ impl PartReader {
         let LinePlace { start, length, line } = place;
         let mut bytes = vec![0; length as usize];
         let failed = |error: io::Error| FileError::at_line(&self.path, line as usize, error);
-        self.file.read_exact_at(&mut bytes, start).map_err(failed)?;
+        read_exact_at(&self.file, &mut bytes, start).map_err(failed)?;
         let changed = |_| FileError::at_line(&self.path, line as usize, "not UTF-8 text");
         String::from_utf8(bytes).map_err(changed)
     }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
@@ -15,6 +14,7 @@ use super::command_output::{OutputLine, read_message, read_result};
 use super::output_lines::send_lines;
 
 /// How long a command may take to store the games it has played after it was asked to stop.
+#[cfg(unix)]
 const STOP_TIME: Duration = Duration::from_secs(10);
 /// How long to wait for the last lines of a command that has exited.
 const DRAIN_TIME: Duration = Duration::from_secs(2);
@@ -63,7 +63,9 @@ impl RunningCommand {
             .envs(std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_inherited)));
         command.env("NO_COLOR", "1");
         command.envs(bot_cache.map(|folder| (BOT_CACHE, folder)));
-        command.process_group(0).kill_on_drop(true).stdin(Stdio::null()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        command.process_group(0);
+        command.kill_on_drop(true).stdin(Stdio::null()).stderr(Stdio::piped());
         command.stdout(match output {
             CapturedOutput::StdoutAndStderr => Stdio::piped(),
             CapturedOutput::Stderr => Stdio::null(),
@@ -98,7 +100,9 @@ impl RunningCommand {
     }
 
     /// Asks it to stop, and kills its process group if it does not. Further output is discarded.
+    #[cfg(unix)]
     pub(super) async fn stop(mut self) {
+        use rustix::process::{Pid, Signal, kill_process, kill_process_group};
         let Some(pid) = self.child.id().and_then(|id| Pid::from_raw(id.cast_signed())) else {
             return;
         };
@@ -109,5 +113,12 @@ impl RunningCommand {
             let _exited = kill_process_group(pid, Signal::KILL);
             let _status = self.child.wait().await;
         }
+    }
+
+    /// Ends it. No other system than Unix lets a process be asked to stop.
+    #[cfg(not(unix))]
+    pub(super) async fn stop(mut self) {
+        self.lines.close();
+        let _exited = self.child.kill().await;
     }
 }

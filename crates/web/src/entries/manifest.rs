@@ -1,8 +1,7 @@
 //! The `bot.toml` of an upload: its own, or one written from its files.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, MisleadingName, NameError, printable};
@@ -66,7 +65,8 @@ impl UploadedBot {
         let Upload { mut file, file_name, name } = upload;
         let folder = TemporaryFolder::new()?;
         // The users as whom bots run must not read it either.
-        fs::set_permissions(folder.path(), Permissions::from_mode(0o700))?;
+        #[cfg(unix)]
+        fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
         let file_name = safe_file_name(file_name.as_deref().unwrap_or_default());
         let unpacked = folder.path().join("unpacked");
         fs::create_dir(&unpacked)?;

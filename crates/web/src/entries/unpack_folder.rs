@@ -1,9 +1,8 @@
 //! The folder into which an upload is unpacked.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use super::member_path::MemberPath;
@@ -61,9 +60,8 @@ impl<'a> UnpackFolder<'a> {
         }
         self.add_folders(&path)?;
         self.claim(path.as_str(), false)?;
-        let mode = if is_executable { 0o755 } else { 0o644 };
         let place = self.folder.join(path.as_str());
-        let file = File::options().write(true).create_new(true).mode(mode).open(place)?;
+        let file = new_file(is_executable).open(place)?;
         let written = self.copy(content, declared, file)?;
         if written == declared { Ok(()) } else { Err(UnpackError::Size(path.as_str().to_owned())) }
     }
@@ -122,4 +120,17 @@ impl<'a> UnpackFolder<'a> {
             Some(_) => Err(UnpackError::Twice(path.to_owned())),
         }
     }
+}
+
+/// Options to create a file of an archive.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "files are programs by their names there"))]
+fn new_file(is_executable: bool) -> OpenOptions {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(
+        &mut options,
+        if is_executable { 0o755 } else { 0o644 },
+    );
+    options
 }

@@ -3,9 +3,8 @@
 //! Each table is a file that only the server's user can read, because it has the seed and with it all hidden dice. A file is
 //! replaced atomically after each action. A file that cannot be read is set aside and reported in the log.
 
-use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -131,7 +130,10 @@ impl TableFolder {
 }
 
 fn created(path: &Path) -> FolderState {
-    let created = DirBuilder::new().mode(0o700).recursive(true).create(path);
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let created = builder.recursive(true).create(path);
     match created.and_then(|()| make_private(path)) {
         Ok(()) => locked(path),
         Err(error) => unavailable(path, &error),
@@ -139,7 +141,9 @@ fn created(path: &Path) -> FolderState {
 }
 
 /// Takes from others all rights to a folder that was there before.
+#[cfg(unix)]
 fn make_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let metadata = fs::metadata(path)?;
     if !is_own(&metadata) {
         return Err(io::Error::other("it belongs to another user"));
@@ -147,19 +151,40 @@ fn make_private(path: &Path) -> io::Result<()> {
     if metadata.mode() & 0o077 != 0 {
         let folder = path.display();
         warn!(%folder, "others had access to the folder of tables: now it is private (mode 0700)");
-        fs::set_permissions(path, Permissions::from_mode(0o700))?;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700))?;
     }
     Ok(())
 }
 
+/// Elsewhere the folder has the access rights of the one above it.
+#[cfg(not(unix))]
+fn make_private(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
 fn is_own(metadata: &Metadata) -> bool {
-    metadata.uid() == rustix::process::geteuid().as_raw()
+    std::os::unix::fs::MetadataExt::uid(metadata) == rustix::process::geteuid().as_raw()
+}
+
+/// Whether users other than the server's may have written the file.
+#[cfg(unix)]
+fn is_open_to_others(metadata: &Metadata) -> bool {
+    !is_own(metadata) || std::os::unix::fs::MetadataExt::mode(metadata) & 0o022 != 0
+}
+
+#[cfg(not(unix))]
+const fn is_open_to_others(_metadata: &Metadata) -> bool {
+    false
 }
 
 /// Locks the folder, so that no other server changes its files.
 fn locked(path: &Path) -> FolderState {
     let lock = path.join(LOCK);
-    let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(lock);
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let opened = options.write(true).create(true).truncate(false).open(lock);
     let locked = opened.and_then(|file| {
         file.try_lock().map_err(|error| match error {
             fs::TryLockError::WouldBlock => io::Error::other("another server uses this folder"),
@@ -190,7 +215,7 @@ fn read_file(path: &Path) -> Result<StoredTable, DamagedTable> {
     if !metadata.is_file() {
         return Err(DamagedTable::Json("not a regular file".to_owned()));
     }
-    if !is_own(&metadata) || metadata.mode() & 0o022 != 0 {
+    if is_open_to_others(&metadata) {
         return Err(DamagedTable::Json("others could write it".to_owned()));
     }
     let mut bytes = Vec::new();
