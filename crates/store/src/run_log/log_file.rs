@@ -111,11 +111,17 @@ pub(super) fn open_at(
 }
 
 /// Options by which a new file is readable by its owner only: a log holds the secret of its run.
+#[cfg(unix)]
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWNER_ONLY);
     options
+}
+
+/// Elsewhere a file has the access rights of its folder.
+#[cfg(not(unix))]
+fn private() -> OpenOptions {
+    OpenOptions::new()
 }
 
 /// Makes a file that existed before readable by its owner only.
