@@ -114,8 +114,8 @@ fn status(board: &BoardDocument) -> Markup {
             p {
                 span.state { "Run" @if board.run > 0 { " " (board.run) } ": " (progress.state.title()) }
                 " " (thousands(progress.games)) " of " (thousands(progress.of)) " games"
-                @if let Some(rate) = progress.rate { ", " (thousands(rate.round() as u64)) " per second" }
-                @if let Some(left) = progress.seconds_left { ", " (duration(left)) " left" }
+                @if let Some(rate) = progress.rate { ", " span.whole { (thousands(rate.round() as u64)) " per second" } }
+                @if let Some(left) = progress.seconds_left { ", " span.whole { (duration(left)) " left" } }
             }
             @if progress.state != RunState::Ended {
                 progress max=(progress.of) value=(progress.games) aria-label="Games played" {}

@@ -52,7 +52,7 @@ pub(crate) fn table(games: &[GameRow], links: Links<'_>) -> Markup {
             @if has_failures { th.text scope="col" { "Failures" } }
         } }
         tbody { @for game in games { tr {
-            th scope="row" { a href=(links.game(game.number)) { (game.number) } }
+            th scope="row" { a href=(links.game(game.number)) { (thousands(game.number)) } }
             td.text { (seats(game)) }
             @if has_failures { td.text { (failures(game)) } }
         } } }
