@@ -315,7 +315,7 @@ impl BoardDocument {
             tied: if is_over { result.tied.clone() } else { Vec::new() },
             dependent: result.dependent,
             notes: notes(result),
-            rows: result.standings.iter().map(|row| Row::new(row, place(&row.bot))).collect(),
+            rows: rows(result, place),
             failures: failure_counts(tally, header),
             bars: bars.iter().map(BarDocument::from).collect(),
             highlights: highlights.as_ref().map(documents),
@@ -372,6 +372,20 @@ fn failure_counts(tally: &Tally, header: &RunHeader) -> Vec<FailureCount> {
         tally.failures.iter().map(count).collect()
     };
     header.bots.iter().zip(&tally.bots).flat_map(counts).collect()
+}
+
+/// The rows of a result; `place` is the place of a bot in the header. In a placement the new entrant is first, and alone has a rank:
+/// ranks, letters and ratings of its few games, against rivals that were chosen, would contradict the rank that it found.
+fn rows(result: &ResultDocument, place: impl Fn(&str) -> usize) -> Vec<Row> {
+    let rows = result.standings.iter().map(|row| Row::new(row, place(&row.bot)));
+    let Some(placing) = &result.placing else { return rows.collect() };
+    let without_ranks = |row: Row| {
+        let rank = (row.bot == placing.bot).then_some(placing.rank);
+        Row { rank, mark: String::new(), rating: None, elo: None, best: None, ..row }
+    };
+    let mut rows: Vec<_> = rows.map(without_ranks).collect();
+    rows.sort_by_key(|row| row.bot != placing.bot);
+    rows
 }
 
 /// Remarks on the whole board.

@@ -60,7 +60,11 @@ fn the_league_shows_the_placed_entrant() {
     assert_eq!((line.bot.as_str(), Some(line.rank)), ("honest", row.rank));
     assert_eq!(document.placement.as_ref().map(|placement| placement.run), None);
     // The placement is a run of its own, which has the entrant's page.
-    assert!(hills.run("spring", 2).expect("a run").board.champion.is_none());
+    let run = hills.run("spring", 2).expect("a run");
+    assert!(run.board.champion.is_none());
+    let ranks: Vec<_> = run.board.rows.iter().map(|row| (row.bot.as_str(), row.rank)).collect();
+    assert_eq!(ranks[0], ("honest", Some(line.rank)));
+    assert!(ranks[1..].iter().all(|(_, rank)| rank.is_none()), "{ranks:?}");
     let served = &hills.all()[0];
     assert_eq!(served.displayed_run(Some("honest")).expect("a run"), 2);
     assert_eq!(served.displayed_run(Some("pirate")).expect("a run"), 1);
