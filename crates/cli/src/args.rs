@@ -3,6 +3,7 @@
 mod advise;
 mod analyze;
 mod bench;
+mod broker;
 mod check;
 mod dice;
 mod doctor;
@@ -11,6 +12,7 @@ mod export;
 mod external;
 mod game_name;
 mod hill;
+mod hosting;
 mod jobs;
 mod language;
 mod limit_change;
@@ -36,6 +38,8 @@ mod token;
 mod trust;
 mod variant;
 mod verify;
+mod work;
+mod workers;
 mod yahtzee_rules;
 
 use std::ffi::OsString;
@@ -52,6 +56,7 @@ use crate::text::printable;
 pub(crate) use advise::{AdviseArgs, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use bench::{BenchArgs, BenchmarkName};
+pub(crate) use broker::BrokerArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use dice::DiceList;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
@@ -62,6 +67,7 @@ pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillProgressArgs, HillRunArgs, HillShowArgs,
     TournamentArgs,
 };
+pub(crate) use hosting::HostingArgs;
 pub(crate) use jobs::JobsArgs;
 pub(crate) use language::{Language, NAME};
 pub(crate) use limit_change::LimitChange;
@@ -86,6 +92,8 @@ pub(crate) use token::{TokenCommand, TokenNewArgs};
 pub(crate) use trust::TrustArgs;
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify::VerifyArgs;
+pub(crate) use work::WorkArgs;
+pub(crate) use workers::WorkersArgs;
 
 /// Fair, replayable contests between bots for Yahtzee and Liar's Dice
 ///
@@ -191,6 +199,8 @@ pub(crate) enum Command {
     Advise(AdviseArgs),
     Resume(ResumeArgs),
     Merge(MergeArgs),
+    Work(WorkArgs),
+    Workers(WorkersArgs),
     Export(ExportArgs),
     Verify(VerifyArgs),
     /// Keep a hill: its entrants, their files and all its runs in one file
@@ -251,6 +261,8 @@ impl Command {
             | Self::Replay(_)
             | Self::Analyze(_)
             | Self::Advise(_)
+            | Self::Work(_)
+            | Self::Workers(_)
             | Self::Export(_)
             | Self::Verify(_)
             | Self::Open(_)

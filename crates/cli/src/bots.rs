@@ -1,5 +1,7 @@
 //! The bots of a command: what a BOT stands for, and bots ready to play.
 
+#[cfg(feature = "workers")]
+mod bundles;
 mod evident_game;
 mod extra_access;
 mod house;
@@ -9,6 +11,8 @@ mod source;
 mod spec;
 mod stored;
 
+#[cfg(feature = "workers")]
+pub(crate) use bundles::ArrivedBots;
 pub(crate) use evident_game::{begins_with_bot, evident_game, game_and_bots};
 pub(crate) use extra_access::ExtraAccess;
 pub(crate) use isolation::missing_guarantees;

@@ -7,7 +7,7 @@ use dicehill_arena::{PROGRAM, ProgressLine};
 use crate::args::{Args, Command};
 use crate::commands::{
     advise, analyze, bench, bots, check, doctor, duel, export, hill, merge, new, open, play,
-    replay, resume, serve, solve, token, verify,
+    replay, resume, serve, solve, token, verify, work, workers,
 };
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -63,6 +63,8 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
         Command::Advise(args) => advise::advise(&args, console),
         Command::Resume(args) => resume::resume(&args, console),
         Command::Merge(args) => merge::merge(&args, console),
+        Command::Work(args) => work::work(&args, console),
+        Command::Workers(args) => workers::workers(&args, console),
         Command::Export(args) => export::export(&args, console),
         Command::Verify(args) => verify::verify(&args, console),
         Command::Hill(command) => hill::hill(&command, console),

@@ -21,3 +21,5 @@ pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod token;
 pub(crate) mod verify;
+pub(crate) mod work;
+pub(crate) mod workers;

@@ -7,3 +7,11 @@ use std::thread;
 pub(crate) fn threads() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
+
+/// The name of this machine, to be shown to others.
+#[cfg(feature = "workers")]
+pub(crate) fn machine_name() -> String {
+    let system = rustix::system::uname();
+    let name = system.nodename().to_string_lossy();
+    name.chars().take(64).collect()
+}

@@ -3,6 +3,7 @@
 mod answer_totals;
 mod appraisal;
 mod hill;
+mod hosting;
 mod master_seed;
 mod play;
 mod recording;
@@ -14,6 +15,7 @@ mod strengths;
 
 pub(crate) use appraisal::appraised;
 pub(crate) use hill::HillTournament;
+pub(crate) use hosting::refuse_without_feature;
 pub(crate) use master_seed::MasterSeed;
 pub(crate) use play::play;
 pub(crate) use recording::Recording;

@@ -33,6 +33,8 @@ pub(crate) struct ExternalWorker<'a, G: Game> {
     free: Vec<GameSlot>,
     /// The next game, taken from the queue and still without a place in some process.
     next: Option<Fixture>,
+    /// A game taken from the queue whose record is not there yet.
+    awaited: Option<Fixture>,
     answers: Vec<Answered<G>>,
     /// When requests were last written or answers read: the resolution of all times.
     now: Instant,
@@ -116,6 +118,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
             open: (0..MAX_OPEN).map(|_| None).collect(),
             free: (0..MAX_OPEN).rev().map(GameSlot).collect(),
             next: None,
+            awaited: None,
             answers: Vec::new(),
             now: Instant::now(),
         }
@@ -165,11 +168,19 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         self.free.len() < MAX_OPEN
     }
 
-    /// The next game that has to be played.
-    fn next_game(&self) -> Option<Fixture> {
+    /// The next game that has to be played. While games are in progress it waits for no record.
+    fn next_game(&mut self) -> Option<Fixture> {
         loop {
-            let fixture = if self.is_busy() { self.queue.try_take() } else { self.queue.take() }?;
+            let taken = || match self.is_busy() {
+                true => self.queue.try_take(),
+                false => self.queue.take(),
+            };
+            let fixture = self.awaited.take().or_else(taken)?;
             let game = fixture.game;
+            if self.is_busy() && !self.recorded.is_ready(game) {
+                self.awaited = Some(fixture);
+                return None;
+            }
             match recorded_game(self.recorded, self.hill, &fixture) {
                 Ok(None) => return Some(fixture),
                 Ok(Some(recorded)) => self.queue.complete(game, Outcome::Recorded(recorded)),

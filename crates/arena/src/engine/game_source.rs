@@ -18,6 +18,14 @@ pub trait GameSource: Sync {
     /// If a recorded line cannot be read; the game is not played instead.
     fn line(&self, game: u64) -> io::Result<Option<String>>;
 
+    /// Whether [`GameSource::line`] answers at once: where other machines play, it waits for them.
+    fn is_ready(&self, _game: u64) -> bool {
+        true
+    }
+
+    /// Called when an entrant is barred and the run begins again, with all bars so far.
+    fn begin_again(&self, _bars: &[Bar]) {}
+
     /// The offences in this game that the run has to judge, in the order of the line's failures: those of a game that
     /// another machine has played for this run. `None` if they were judged before and barred no entrant.
     ///

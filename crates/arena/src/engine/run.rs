@@ -138,6 +138,7 @@ pub fn run_from<G: Game>(
                 observer(Event::Barred(&bar))?;
                 active.retain(|other| *other != id);
                 bars.push(*bar);
+                recorded.begin_again(&bars);
             }
         }
     }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::{
-    ExternalBotArgs, LimitChange, LuckArgs, RunSettingsArgs, Style, TableFormat, TrustArgs,
+    ExternalBotArgs, HostingArgs, LimitChange, LuckArgs, RunSettingsArgs, Style, TableFormat,
+    TrustArgs,
 };
 
 pub(super) const EXAMPLES: &str = "\
@@ -223,6 +224,8 @@ pub(crate) struct TournamentArgs {
     /// Store only the outcomes of games, which cannot be replayed then
     #[arg(long)]
     pub(crate) no_moves: bool,
+    #[command(flatten)]
+    pub(crate) hosting: HostingArgs,
     #[command(flatten)]
     pub(crate) settings: RunSettingsArgs,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dicehill_arena::{Confidence, Shard};
 
-use super::StandaloneRunArgs;
+use super::{HostingArgs, StandaloneRunArgs};
 
 /// Play a hill and print the standings
 ///
@@ -20,6 +20,7 @@ Examples:
   dicehill run liars-dice badnomial nobody pirate spring.toml#Mine
   dicehill run spring.toml --plan plan.json
   dicehill run --plan plan.json --shard 3/8 --out part-3.jsonl
+  dicehill run spring.toml --workers nats://127.0.0.1:4222
   dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
 
 A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml, a script (.py, \
@@ -42,8 +43,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "PLAN")]
     pub(crate) plan: Option<PathBuf>,
     /// Play the I-th of N equal parts of the plan; `dicehill merge` puts the parts together
-    #[arg(long, value_name = "I/N", requires = "plan", requires = "out", conflicts_with_all = ["games", "until", "seed", "no_luck"])]
+    #[arg(long, value_name = "I/N", requires = "plan", requires = "out", conflicts_with_all = ["games", "until", "seed", "no_luck", "workers"])]
     pub(crate) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(crate) hosting: HostingArgs,
     #[command(flatten)]
     pub(crate) standalone: StandaloneRunArgs,
 }

@@ -1,6 +1,7 @@
 //! Loads the bots that the command line names.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -60,6 +61,8 @@ pub(crate) struct BotLoader {
     trust: TrustArgs,
     /// Bots of this command, which a hill may have stored since.
     named_bots: Vec<EntrantIdentity>,
+    /// The external bots that were loaded, by name.
+    loaded: RefCell<BTreeMap<BotName, BotKind>>,
     /// Whether missing guarantees of isolation have been reported.
     has_reported: Cell<bool>,
     console: Console,
@@ -105,6 +108,7 @@ impl BotLoader {
             isolation,
             trust: TrustArgs::default(),
             named_bots: Vec::new(),
+            loaded: RefCell::default(),
             has_reported: Cell::new(false),
             console: console.clone(),
         })
@@ -285,6 +289,7 @@ impl BotLoader {
             Wanted::Deterministic | Wanted::All => {}
         }
         let source = source_of(kind).expect("only house bots have no source");
+        self.loaded.borrow_mut().insert(name.clone(), kind.clone());
         let settings = self.settings::<G>(terms, &own_terms)?;
         let log = self.log(name, settings.network);
         let log =
@@ -295,6 +300,12 @@ impl BotLoader {
             is_arena_error: error.is_arena_error(),
             key: None,
         })?))
+    }
+
+    /// The kind of the external bot that was loaded under this name.
+    #[cfg(feature = "workers")]
+    pub(super) fn loaded(&self, name: &BotName) -> Option<BotKind> {
+        self.loaded.borrow().get(name).cloned()
     }
 
     /// The conditions under which a bot with terms of its own plays.

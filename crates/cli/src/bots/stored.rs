@@ -2,7 +2,7 @@
 
 use dicehill_arena::{BotName, Entrant};
 use dicehill_link::{PackedFile, UnpackedFiles, pack};
-use dicehill_store::{BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile};
+use dicehill_store::{BotKind, BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile};
 
 use super::extra_access::ExtraAccess;
 use super::loader::{BotLoader, Candidate};
@@ -76,7 +76,7 @@ pub(crate) fn given(store: &HillStore, access: &[(BotName, ExtraAccess)]) -> Str
     format!("{} gives {}", store.path().display(), each.join(", and "))
 }
 
-fn packed(StoredFile { path, executable, content }: StoredFile) -> PackedFile {
+pub(super) fn packed(StoredFile { path, executable, content }: StoredFile) -> PackedFile {
     PackedFile { path, executable, content }
 }
 
@@ -84,17 +84,20 @@ fn packed(StoredFile { path, executable, content }: StoredFile) -> PackedFile {
 pub(crate) fn new_entrant<G: TerminalGame>(
     Candidate { entrant, kind }: &Candidate<G>,
 ) -> Result<NewEntrant, Failure> {
-    let Entrant { name, program, author, url, votes, own_terms } = entrant.clone();
-    let (kind, files) = match source_of(kind) {
-        None => (kind.clone(), Vec::new()),
-        Some(source) => {
-            let failed = |error| Failure::Usage(format!("{name}: {error}"));
-            let (source, files) = pack(&source).map_err(failed)?;
-            (kind_of(source, own_terms), files)
-        }
-    };
+    let Entrant { name, program, author, url, votes, .. } = entrant.clone();
+    let (kind, files) = packed_kind(&name, kind)?;
+    Ok(NewEntrant { name, identity: program.identity(), kind, files, author, url, votes })
+}
+
+/// A bot with copies of its files, to which its paths are relative.
+pub(super) fn packed_kind(
+    name: &BotName,
+    kind: &BotKind,
+) -> Result<(BotKind, Vec<StoredFile>), Failure> {
+    let Some(source) = source_of(kind) else { return Ok((kind.clone(), Vec::new())) };
+    let failed = |error| Failure::Usage(format!("{name}: {error}"));
+    let (source, files) = pack(&source).map_err(failed)?;
     let stored =
         |PackedFile { path, executable, content }| StoredFile { path, executable, content };
-    let files = files.into_iter().map(stored).collect();
-    Ok(NewEntrant { name, identity: program.identity(), kind, files, author, url, votes })
+    Ok((kind_of(source, kind.own_terms()), files.into_iter().map(stored).collect()))
 }

@@ -39,5 +39,5 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
     };
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
     let hill = appraised(hill, args.standalone.luck);
-    StandaloneRun::new(hill, &args.bots).play(&args.standalone, &seed, console)
+    StandaloneRun::new(hill, loader, &args.bots).play(&args.standalone, &seed, console)
 }

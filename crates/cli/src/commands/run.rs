@@ -160,7 +160,8 @@ fn challenge<G: TerminalGame>(
     let all = || G::usual_field().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if named.is_empty() { all() } else { named.to_vec() };
     let terms = default_terms::<G>(G::Rules::default());
-    let entrants = BotLoader::of(&args.standalone.external, console)?.entrants(&bots, terms)?;
+    let loader = BotLoader::of(&args.standalone.external, console)?;
+    let entrants = loader.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, "");
     let seed = seed.for_run(usual.has_external_bots());
     let games = args.games.unwrap_or(usual.games);
@@ -170,7 +171,7 @@ fn challenge<G: TerminalGame>(
     };
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
     let hill = appraised(hill, args.standalone.luck);
-    Ok(StandaloneRun::new(hill, named))
+    StandaloneRun::new(hill, loader, named).hosted(&args.hosting)
 }
 
 /// The same command with a house bot in addition, if the bots are too few.
@@ -226,6 +227,7 @@ fn run_hill<G: TerminalGame>(
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
     let hill = appraised(hill, args.standalone.luck);
-    let run = StandaloneRun::new(hill, &[file.path().display().to_string()]);
+    let named = [file.path().display().to_string()];
+    let run = StandaloneRun::new(hill, loader, &named).hosted(&args.hosting)?;
     play_or_plan(&run, args, &seed, console)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dicehill_arena::{Entrant, Header, Hill, PROGRAM};
-use dicehill_store::{FileError, RecordedBot, RunPlan};
+use dicehill_store::{BotTerms, FileError, RecordedBot, RunPlan};
 
 use super::appraisal::as_recorded;
 use super::run_entrants::{RunEntrants, recorded_hill};
@@ -23,7 +23,14 @@ impl<'a> PlannedRun<'a> {
     /// # Errors
     /// If it is not a plan, or another version of the program made it.
     pub(crate) fn read(path: &'a Path) -> Result<Self, FileError> {
-        let plan = RunPlan::read(path)?;
+        Self::of(path, RunPlan::read(path)?)
+    }
+
+    /// A plan, which errors call by this path.
+    ///
+    /// # Errors
+    /// If another version of the program made it.
+    pub(crate) fn of(path: &'a Path, plan: RunPlan) -> Result<Self, FileError> {
         let made_by = &plan.header().program;
         if made_by != PROGRAM {
             let message = format!(
@@ -60,6 +67,32 @@ impl<'a> PlannedRun<'a> {
         let header = self.plan.header();
         let terms = header.hill.bot_terms::<G>(self.path)?;
         let found = RunEntrants::<G>::of_log(header, self.sources(named), loader, terms)?;
+        self.hill_between(&found, terms)
+    }
+
+    /// The hill of the plan with the bots that have arrived from another machine.
+    ///
+    /// # Errors
+    /// If a bot is missing, cannot be started, or is not the one of the plan.
+    #[cfg(feature = "workers")]
+    pub(crate) fn arrived_hill<G: TerminalGame>(
+        &self,
+        arrived: &crate::bots::ArrivedBots,
+        loader: &BotLoader,
+    ) -> Result<Hill<G>, Failure> {
+        let header = self.plan.header();
+        let terms = header.hill.bot_terms::<G>(self.path)?;
+        let found = RunEntrants::<G>::of_plan(header, arrived, loader, terms)?;
+        self.hill_between(&found, terms)
+    }
+
+    /// The hill of the plan between these entrants.
+    fn hill_between<G: TerminalGame>(
+        &self,
+        found: &RunEntrants<G>,
+        terms: BotTerms<G::Rules>,
+    ) -> Result<Hill<G>, Failure> {
+        let header = self.plan.header();
         let pairs = found.found().iter().zip(&header.bots);
         let known = |(known, bot): (&Option<Entrant<G>>, &RecordedBot)| {
             known.clone().ok_or_else(|| self.missing(bot))
@@ -70,7 +103,9 @@ impl<'a> PlannedRun<'a> {
             let message = "this dicehill cannot appraise the games of this plan in the same way";
             return Err(FileError::new(self.path, message).into());
         }
-        match header.difference(&Header::new(&hill)) {
+        // The secret of a commitment is the seed's, which the header has.
+        let now = Header { commitment: header.commitment.clone(), ..Header::new(&hill) };
+        match header.difference(&now) {
             None => Ok(hill),
             Some(difference) => {
                 let message = format!("cannot be played as planned: {difference}");

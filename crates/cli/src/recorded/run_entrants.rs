@@ -72,6 +72,29 @@ impl<G: TerminalGame> RunEntrants<G> {
         Ok(Self { entrants, _files: None })
     }
 
+    /// The bots of a plan that another machine has made: house bots by their identity in the header, all others by what has
+    /// arrived.
+    #[cfg(feature = "workers")]
+    pub(super) fn of_plan(
+        header: &RunHeader,
+        arrived: &crate::bots::ArrivedBots,
+        loader: &BotLoader,
+        terms: BotTerms<G::Rules>,
+    ) -> Result<Self, Failure> {
+        let entrant = |bot: &RecordedBot| {
+            let program = match (arrived.kind(&bot.name), bot.hash.parse::<HouseIdentity>()) {
+                (Some(kind), _) => loader
+                    .load::<G>(&bot.name, kind, terms)
+                    .map_err(|not_ready| Failure::not_ready(&bot.name, not_ready))?,
+                (None, Ok(house)) => house_program::<G>(loader, &bot.name, house, terms)?,
+                (None, Err(_)) => return Ok(None),
+            };
+            Ok(Some(bot.entrant(program)))
+        };
+        let entrants = header.bots.iter().map(entrant).collect::<Result<_, Failure>>()?;
+        Ok(Self { entrants, _files: None })
+    }
+
     /// By position in the header; `None` for a bot that was not found.
     pub(crate) fn found(&self) -> &[Option<Entrant<G>>] {
         &self.entrants

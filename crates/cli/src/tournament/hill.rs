@@ -14,13 +14,13 @@ use dicehill_store::{
 };
 
 use super::appraisal::appraised;
+use super::hosting::{check_hosting, play_or_host};
 use super::master_seed::MasterSeed;
-use super::play::play;
 use super::recording::Recording;
 use super::settings::RunSettings;
 use super::stop_watch::StopWatch;
 use super::strengths::Strengths;
-use crate::args::TournamentArgs;
+use crate::args::{HostingArgs, TournamentArgs};
 use crate::bots::{BotLoader, Candidate, ExtraAccess, StoredBots, given, new_entrant};
 use crate::console::progress::describe_bar;
 use crate::console::{Console, interrupt};
@@ -78,6 +78,12 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         if terms.memory == Memory::Set && args.no_moves {
             let message = "--no-moves: under memory = \"set\" the moves are needed to resume a run";
             return Err(Failure::Usage(message.to_owned()));
+        }
+        if let (Some(address), true) = (&args.hosting.workers, args.no_moves) {
+            let message = format!(
+                "--no-moves: the games of the workers at {address} are checked by their moves"
+            );
+            return Err(Failure::Usage(message));
         }
         let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
         Ok(Self { store, args, loader, terms, commitment: None, console })
@@ -172,6 +178,8 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let Some(hill) = self.planned_hill(plan, &seed, entrants)? else {
             return self.only_add(candidates);
         };
+        let hosting = self.hosting(plan);
+        check_hosting(&hosting, &hill)?;
         let stop_watch = StopWatch::start(self.store.path(), &stop)?;
         // In a placement, all others have qualified before.
         let qualifies = |name: &BotName| matches!(plan, Plan::Whole) || is_new(name.as_str());
@@ -188,7 +196,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         };
         let console = self.console;
         let settings = RunSettings::of(&self.args.settings, &stop, console);
-        let writer = self.begin(candidates)?;
+        let (writer, loader) = self.begin(candidates)?;
         // The seed stays in the file until the result is there: this message may be made public.
         console.report(plan.announcement(writer.run()));
         let games: &dyn GameSource = match &reused {
@@ -202,7 +210,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             sink: RunSink::Store(writer),
             sources: Vec::new(),
         };
-        play(&hill, past, Some(recording), settings)
+        play_or_host(&hill, past, Some(recording), settings, (&hosting, &loader))
     }
 
     /// The hill of the tournament; `None` if its entrants are too few for a whole one.
@@ -242,14 +250,28 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         Ok((bots, entrants))
     }
 
-    /// Begins the run with which the candidates come to the hill.
-    fn begin(self, candidates: &[Candidate<G>]) -> Result<RunWriter, Failure> {
+    /// Whether workers play the run. The opponents of a placement depend on its results, so that it is played here.
+    fn hosting(&self, plan: Plan<'_>) -> HostingArgs {
+        match plan {
+            Plan::Whole => self.args.hosting.clone(),
+            Plan::Placement { .. } => {
+                if self.args.hosting.workers.is_some() {
+                    self.console.report("workers do not play placements; --full plays all games");
+                }
+                HostingArgs::default()
+            }
+        }
+    }
+
+    /// Begins the run with which the candidates come to the hill. The loader keeps its bots.
+    fn begin(self, candidates: &[Candidate<G>]) -> Result<(RunWriter, BotLoader), Failure> {
         let new = self.new_entrants(candidates)?;
         let writer = self.store.begin_run(new, !self.args.no_moves)?;
-        Ok(match &self.commitment {
+        let writer = match &self.commitment {
             Some(commitment) => writer.with_commitment(commitment),
             None => writer,
-        })
+        };
+        Ok((writer, self.loader))
     }
 
     /// The candidates as the hill stores them. Those that later commands start only with --trust-hill are reported.

@@ -7,10 +7,11 @@ use dicehill_arena::{Hill, ResumeState};
 use dicehill_store::{LogWriter, RunSink};
 
 use super::master_seed::MasterSeed;
-use super::play::play;
+use super::hosting::{check_hosting, play_or_host};
 use super::recording::Recording;
 use super::settings::RunSettings;
-use crate::args::StandaloneRunArgs;
+use crate::args::{HostingArgs, StandaloneRunArgs};
+use crate::bots::BotLoader;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -19,6 +20,10 @@ use crate::qualification::qualify;
 /// A run that belongs to no hill, ready to be played.
 pub(crate) struct StandaloneRun<G: TerminalGame> {
     hill: Hill<G>,
+    /// The loader of its bots.
+    loader: BotLoader,
+    /// Whether workers play its games.
+    hosting: HostingArgs,
     /// The further arguments of the command that resumes it.
     sources: Vec<String>,
 }
@@ -26,9 +31,18 @@ pub(crate) struct StandaloneRun<G: TerminalGame> {
 impl<G: TerminalGame> StandaloneRun<G> {
     /// `named` are the arguments that name its bots. They are needed to resume it if there are external ones:
     /// the header of the run knows house bots.
-    pub(crate) fn new(hill: Hill<G>, named: &[String]) -> Self {
+    pub(crate) fn new(hill: Hill<G>, loader: BotLoader, named: &[String]) -> Self {
         let sources = if hill.has_external_bots() { named.to_vec() } else { Vec::new() };
-        Self { hill, sources }
+        Self { hill, loader, hosting: HostingArgs::default(), sources }
+    }
+
+    /// Lets workers play its games, if the command line says so.
+    ///
+    /// # Errors
+    /// If they cannot.
+    pub(crate) fn hosted(self, hosting: &HostingArgs) -> Result<Self, Failure> {
+        check_hosting(hosting, &self.hill)?;
+        Ok(Self { hosting: hosting.clone(), ..self })
     }
 
     pub(super) const fn hill(&self) -> &Hill<G> {
@@ -74,6 +88,7 @@ impl<G: TerminalGame> StandaloneRun<G> {
             }
             return Ok(Outcome::Interrupted);
         };
-        play(&self.hill, ResumeState::fresh(bars), recording, settings)
+        let hosting = (&self.hosting, &self.loader);
+        play_or_host(&self.hill, ResumeState::fresh(bars), recording, settings, hosting)
     }
 }

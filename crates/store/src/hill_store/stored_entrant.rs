@@ -63,7 +63,7 @@ pub struct NewEntrant {
 /// What runs an entrant, as the column `source` has it.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub(super) enum SourceColumn {
+pub(crate) enum SourceColumn {
     House(String),
     Command {
         command: Vec<String>,

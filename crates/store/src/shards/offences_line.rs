@@ -43,6 +43,14 @@ impl OffencesLine {
         serde_json::from_str(line).map_err(|error| json_message(&error))
     }
 
+    /// The offences of this game, whose line this is; an error says why it is not that of the game.
+    pub(super) fn offences_in(&self, game: u64, line: &str) -> Result<Vec<Offence>, String> {
+        if self.game != game {
+            return Err(format!("game {game} has the offences of game {}", self.game));
+        }
+        self.offences_of(line)
+    }
+
     /// The offences of the game whose line this is; an error says why it is not that of the game.
     pub(crate) fn offences_of(&self, game_line: &str) -> Result<Vec<Offence>, String> {
         let GameLine { seats, failures, .. } = GameLine::read(game_line)?;

@@ -65,7 +65,11 @@ impl RunPlan {
         Self::parse(text.trim_end_matches(['\n', '\r'])).map_err(|why| FileError::new(path, why))
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    /// Reads the text of a plan, without the newline. An error says what is wrong with it.
+    ///
+    /// # Errors
+    /// If it is not a plan of a known version, or was altered.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let foreign = |why: &str| format!("not the plan of a run: {why}");
         let raw: RawPlan =
             serde_json::from_str(text).map_err(|error| foreign(&json_message(&error)))?;
@@ -100,6 +104,12 @@ impl RunPlan {
         let mut draft = DraftFile::new_private(path).map_err(failed)?;
         writeln!(draft.file(), "{}", self.text).map_err(failed)?;
         draft.persist_new().map(drop).map_err(failed)
+    }
+
+    /// The text of the plan, without the newline. It has the secret of the run.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The header of the run.

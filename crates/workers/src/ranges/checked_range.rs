@@ -1,0 +1,52 @@
+//! A range that is played again by another worker, to be compared.
+
+use std::time::Duration;
+
+use dicehill_arena::GameRange;
+use dicehill_store::PlayedLine;
+
+use crate::id::Id;
+
+/// A range that is played again by another worker, to be compared.
+#[derive(Clone, Debug)]
+pub(super) struct CheckedRange {
+    pub(super) games: GameRange,
+    /// The worker whose games they are.
+    pub(super) of: Id,
+    /// The hashes of the lines that are not compared yet, with their games.
+    hashes: Vec<(u64, u64)>,
+    /// When it was handed out; `None` if it has to be.
+    pub(super) published: Option<Duration>,
+}
+
+/// A hash of a line that tells lines apart.
+pub(super) fn line_hash(line: &str) -> u64 {
+    let hash = blake3::hash(line.as_bytes());
+    let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
+    u64::from_le_bytes([a, b, c, d, e, f, g, h])
+}
+
+impl CheckedRange {
+    /// The check of these games of a worker.
+    pub(super) fn new(of: Id, games: GameRange, lines: &[PlayedLine]) -> Self {
+        let hash = |line: &PlayedLine| (line.game(), line_hash(line.line()));
+        Self { games, of, hashes: lines.iter().map(hash).collect(), published: None }
+    }
+
+    /// Compares a line of another machine; the hash of the worker's line, if it is another one.
+    pub(super) fn compare(&mut self, line: &PlayedLine) -> Option<u64> {
+        let place = self.hashes.iter().position(|(game, _)| *game == line.game())?;
+        let (_, hash) = self.hashes.swap_remove(place);
+        (hash != line_hash(line.line())).then_some(hash)
+    }
+
+    /// Whether all games are compared.
+    pub(super) const fn is_done(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// The first game that is not compared.
+    pub(super) fn next(&self) -> Option<u64> {
+        self.hashes.iter().map(|(game, _)| *game).min()
+    }
+}

@@ -1,0 +1,172 @@
+//! Ranges that are played again, to find workers that alter moves.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use dicehill_arena::GameRange;
+use dicehill_store::PlayedLine;
+
+use super::super::checked_range::{CheckedRange, line_hash};
+use super::{PATIENCE, RangeBook};
+use crate::id::Id;
+use crate::ranges::order::{Order, OrderRefusal};
+
+/// A game in which two workers differ. The host plays it to find out which is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dispute {
+    /// The game.
+    pub game: u64,
+    /// The workers, with the hashes of their lines.
+    sides: [(Id, u64); 2],
+}
+
+/// The ranges that are played again.
+#[derive(Debug)]
+pub(super) struct Checks {
+    ranges: Vec<CheckedRange>,
+    disputes: VecDeque<Dispute>,
+    /// The state of the choice.
+    random: u64,
+}
+
+impl Checks {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self { ranges: Vec::new(), disputes: VecDeque::new(), random: seed }
+    }
+
+    /// Chooses with this probability, by SplitMix64.
+    fn chooses(&mut self, share: f64) -> bool {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.random;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64 <= share && share > 0.0
+    }
+
+    /// Compares the lines of a worker that has played games of another one again.
+    pub(super) fn compare(&mut self, of: Id, by: Id, lines: &[PlayedLine]) {
+        for line in lines {
+            let is_it = |one: &&mut CheckedRange| {
+                one.of == of && one.games.numbers().contains(&line.game())
+            };
+            let Some(range) = self.ranges.iter_mut().find(is_it) else { continue };
+            if let Some(hash) = range.compare(line) {
+                let sides = [(of, hash), (by, line_hash(line.line()))];
+                self.disputes.push_back(Dispute { game: line.game(), sides });
+            }
+        }
+        self.ranges.retain(|range| !range.is_done());
+    }
+
+    /// Compares the lines of two workers that have played a game.
+    pub(super) fn compare_lines(&mut self, of: Id, one: &PlayedLine, by: Id, other: &PlayedLine) {
+        if of != by && one.line() != other.line() {
+            let sides = [(of, line_hash(one.line())), (by, line_hash(other.line()))];
+            self.disputes.push_back(Dispute { game: one.game(), sides });
+        }
+    }
+
+    pub(super) fn lose_queue(&mut self) {
+        self.ranges.iter_mut().for_each(|range| range.published = None);
+    }
+}
+
+impl RangeBook {
+    /// Chooses whether these new lines of a worker are played again by another one.
+    pub(super) fn sample(&mut self, worker: Id, lines: &[PlayedLine]) {
+        let [first, .., last] = lines else { return };
+        if self.checks.chooses(self.settings.checked)
+            && let Some(games) = GameRange::new(first.game(), last.game())
+        {
+            self.checks.ranges.push(CheckedRange::new(worker, games, lines));
+        }
+    }
+
+    /// The next range to play again, if there is another worker to do it.
+    pub(super) fn next_check(&mut self, now: Duration) -> Option<Order> {
+        if self.workers.count() < 2 {
+            return None;
+        }
+        let patience = 4 * self.settings.target + PATIENCE;
+        let is_due = |range: &&mut CheckedRange| {
+            range.published.is_none_or(|published| published + patience <= now)
+        };
+        let range = self.checks.ranges.iter_mut().find(is_due)?;
+        range.published = Some(now);
+        Some(Order { segment: self.segment, games: range.games, generation: 0, checks: Some(range.of) })
+    }
+
+    /// A game that the host plays to check a worker, where no other worker is there to do it; it is then passed to
+    /// [`RangeBook::settle_check`].
+    #[must_use]
+    pub fn check_of_host(&self) -> Option<u64> {
+        if self.workers.count() > 1 {
+            return None;
+        }
+        self.checks.ranges.iter().find_map(CheckedRange::next)
+    }
+
+    /// Compares a game that the host has played with the worker's. Returns the worker if its line is another.
+    pub fn settle_check(&mut self, line: &PlayedLine) -> Option<(Id, OrderRefusal)> {
+        let game = line.game();
+        let has = |range: &&mut CheckedRange| range.games.numbers().contains(&game);
+        let range = self.checks.ranges.iter_mut().find(has)?;
+        let (of, differs) = (range.of, range.compare(line).is_some());
+        self.checks.ranges.retain(|range| !range.is_done());
+        differs.then_some((of, OrderRefusal::Differs(game)))
+    }
+
+    /// The next game in which two workers differ. The host plays it, for [`RangeBook::settle`].
+    pub fn next_dispute(&mut self) -> Option<Dispute> {
+        self.checks.disputes.pop_front()
+    }
+
+    /// Whether the last game must wait because checks are not done.
+    #[must_use]
+    pub fn has_checks(&self) -> bool {
+        !self.checks.ranges.is_empty() || !self.checks.disputes.is_empty()
+    }
+
+    /// The workers that are wrong according to the host's line of a disputed game.
+    #[must_use]
+    pub fn settle(&self, dispute: &Dispute, line: &str) -> Vec<Id> {
+        let hash = line_hash(line);
+        dispute.sides.iter().filter(|(_, side)| *side != hash).map(|(worker, _)| *worker).collect()
+    }
+
+    /// Takes nothing from a worker any more, and plays all its games again elsewhere. Returns a game of it that the run has
+    /// taken already, if there is one: the run cannot go on then.
+    pub fn refuse(&mut self, worker: Id) -> Option<u64> {
+        self.workers.refuse(worker);
+        self.checks.ranges.retain(|range| range.of != worker);
+        self.checks.disputes.retain(|dispute| dispute.sides.iter().all(|(side, _)| *side != worker));
+        let is_its = |game: &u64| self.lines[game].worker == worker;
+        let mut games: Vec<_> = self.lines.keys().copied().filter(is_its).collect();
+        games.sort_unstable_by(|one, other| other.cmp(one));
+        for game in games {
+            self.lines.remove(&game);
+            self.arrived.remove(game);
+            self.plan_again(game);
+        }
+        for range in self.open.values_mut() {
+            range.end_attempt(worker);
+        }
+        let taken = self.taken.get(&worker)?;
+        taken.first()
+    }
+
+    /// Plans a game again, unless it is one of a range that is handed out. Games come in descending order.
+    fn plan_again(&mut self, game: u64) {
+        if self.open_with(game).is_some() {
+            return;
+        }
+        match self.unplanned.front_mut() {
+            Some(next) if next.first() == game + 1 => {
+                *next = GameRange::new(game, next.last()).expect("a longer range");
+            }
+            Some(_) | None => {
+                self.unplanned.push_front(GameRange::new(game, game).expect("one game"));
+            }
+        }
+    }
+}
