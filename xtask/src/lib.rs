@@ -10,6 +10,8 @@ use std::process::Command;
 
 /// The release profile, on which figures are measured.
 pub const SHIPPED: &str = "dist";
+/// The features of the command that is shipped, besides its default ones.
+pub const SHIPPED_FEATURES: &str = "dicehill/workers";
 
 /// Runs a command in the project's folder.
 ///

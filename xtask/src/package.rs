@@ -21,7 +21,7 @@ pub use inventory::inventory;
 pub use licences::third_party_licences;
 pub use stage::staged_files;
 
-use crate::{SHIPPED, root};
+use crate::{SHIPPED, SHIPPED_FEATURES, root};
 use stage::Stage;
 
 /// The folder and the name of the crate of the Python package.
@@ -66,7 +66,7 @@ pub fn package(args: &PackageArgs) -> Result<(), Box<dyn Error>> {
     let out = root().join(out);
     fs::create_dir_all(&out)?;
     let build = StaticBuild::here(profile);
-    build.cargo(&["--package", COMMAND])?;
+    build.cargo(&["--package", COMMAND, "--features", SHIPPED_FEATURES])?;
     let stage = Stage::fill(&build)?;
     write_inventory(&build, &[COMMAND], &out)?;
     for kind in kinds {

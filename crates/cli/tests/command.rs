@@ -65,3 +65,5 @@ mod verify;
 mod versions;
 mod width;
 mod words;
+#[cfg(feature = "workers")]
+mod workers;

@@ -204,3 +204,16 @@ fn a_run_without_games_has_no_champion() {
     assert!(board.contains("No game was played: only one bot is not barred"), "{board}");
     assert!(!board.contains("Champion"), "{board}");
 }
+
+#[cfg(not(feature = "workers"))]
+#[test]
+fn the_feature_with_workers_is_named() {
+    let scratch = Scratch::new();
+    for arguments in [
+        &["run", "yahtzee", "--workers", "nats://127.0.0.1:4222"][..],
+        &["work", "nats://127.0.0.1:4222"],
+        &["workers", "nats://127.0.0.1:4222"],
+    ] {
+        scratch.run_refused(arguments, &["--features workers"]);
+    }
+}

@@ -35,7 +35,9 @@ pub use run_log::{
     TruncatedTail, save_game,
 };
 pub use runs::{RecordedRun, RunSink, RunSource, StoredGame};
-pub use shards::{BotBundle, LineCheck, PartHeader, PartState, PartWriter, Parts, PlayedLine, RunPlan};
+pub use shards::{
+    BotBundle, LineCheck, PartHeader, PartState, PartWriter, Parts, PlayedLine, RunPlan,
+};
 pub use verification::{
     CheckedGames, CheckedStep, Discrepancy, Finding, ImportedRun, RunCheck, VerifiedPart,
 };

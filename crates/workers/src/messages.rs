@@ -10,6 +10,6 @@ mod work_order;
 pub(crate) use announcement::Announcement;
 pub(crate) use plan_reply::{BotObject, MAX_OBJECT_BYTES, PlanReply};
 pub(crate) use read::{read, write};
-pub(crate) use results::{ResultsReply, RangeResults};
+pub(crate) use results::{RangeResults, ResultsReply};
 pub use sign::{WorkerActivity, WorkerSign};
 pub(crate) use work_order::WorkOrder;

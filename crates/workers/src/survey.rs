@@ -64,7 +64,9 @@ async fn listen(address: &BrokerAddress, time: Duration) -> Result<Survey, Broke
         }
     }
     survey.runs.sort_by(|one, other| (&one.hill, one.run).cmp(&(&other.hill, other.run)));
-    survey.workers.sort_by(|one, other| (&one.machine, one.worker).cmp(&(&other.machine, other.worker)));
+    survey
+        .workers
+        .sort_by(|one, other| (&one.machine, one.worker).cmp(&(&other.machine, other.worker)));
     Ok(survey)
 }
 
@@ -72,12 +74,30 @@ impl Survey {
     /// Adds what a host says; what is no announcement is none of this version.
     fn add_run(&mut self, message: &[u8]) {
         let read = read::<Announcement>(message).and_then(Announcement::checked);
-        let Ok(Announcement { run, hill, machine, program, games, arrived, handed_out, host_plays }) = read
+        let Ok(Announcement {
+            run,
+            hill,
+            machine,
+            program,
+            games,
+            arrived,
+            handed_out,
+            host_plays,
+        }) = read
         else {
             return;
         };
         self.runs.retain(|known| known.run != run);
-        self.runs.push(SeenRun { run, hill, machine, program, games, arrived, handed_out, host_plays });
+        self.runs.push(SeenRun {
+            run,
+            hill,
+            machine,
+            program,
+            games,
+            arrived,
+            handed_out,
+            host_plays,
+        });
     }
 
     fn add_worker(&mut self, message: &[u8]) {

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::COMMAND;
-use crate::root;
+use crate::{SHIPPED_FEATURES, root};
 
 /// A part of a program.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,7 +41,7 @@ pub struct Components {
 }
 
 impl Components {
-    /// The parts of what these crates build for a platform, with their default features. The command is static, so that
+    /// The parts of what these crates build for a platform, with the features that are shipped. The command is static, so that
     /// the C library is a part of it.
     ///
     /// Procedural macros are parts too, because their output is. Build scripts and tests are not.
@@ -80,6 +80,7 @@ impl Graph {
     fn read(triple: &str) -> Result<Self, Box<dyn Error>> {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", triple]);
+        cargo.args(["--features", SHIPPED_FEATURES]);
         let output = cargo.current_dir(root()).output()?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into());

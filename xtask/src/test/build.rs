@@ -8,9 +8,10 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::Part;
+use super::part::Crate;
 use super::process::Children;
 use super::selection::ProgramName;
-use crate::root;
+use crate::{SHIPPED_FEATURES, root};
 
 /// A program that cargo has built.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +90,14 @@ pub(crate) struct Built {
 pub(crate) fn packages(parts: &[Part]) -> Vec<&'static str> {
     let whole = parts.iter().filter(|part| **part != Part::Browser);
     let whole = whole.filter_map(|part| part.source());
-    whole.flat_map(|source| ["--package", source.package]).collect()
+    let mut packages: Vec<_> = whole.flat_map(|source| ["--package", source.package]).collect();
+    if parts.contains(&Part::Workers) {
+        if !parts.contains(&Part::Cli) {
+            packages.extend(["--package", "dicehill"]);
+        }
+        packages.extend(["--features", SHIPPED_FEATURES]);
+    }
+    packages
 }
 
 /// The cargo commands that build these parts.
@@ -155,14 +163,13 @@ impl Built {
         if artifact.folder == Path::new("crates/python") && artifact.shared_library.is_some() {
             self.python_library.clone_from(&artifact.shared_library);
         }
-        let is_source = |part: &Part| {
-            part.source().is_some_and(|one| {
+        for part in parts.iter().copied() {
+            let crates = part.source().into_iter().chain(part.tested_command());
+            let is_its = |one: &Crate| {
                 artifact.folder == Path::new(&*one.folder)
                     && part.has(one.package, &artifact.target)
-            })
-        };
-        for part in parts.iter().copied().filter(is_source) {
-            let package = part.source().expect("it was compared").package;
+            };
+            let Some(Crate { package, .. }) = crates.into_iter().find(is_its) else { continue };
             if artifact.has_doc_tests {
                 self.documented.insert(package);
             }

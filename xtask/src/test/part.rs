@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::language::Language;
 use super::sets::THOROUGH_PARTS;
+use super::tool::Tool;
 
 /// A part of the project, in the order in which parts are tested.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
@@ -38,6 +39,8 @@ pub enum Part {
     Cli,
     /// The pages in Chromium
     Browser,
+    /// crates/workers, and runs that workers play
+    Workers,
     /// What `dicehill doctor` finds on this machine
     Doctor,
     /// The Python scripts in protocol/
@@ -63,6 +66,8 @@ pub(crate) struct Crate {
 
 /// The module of the command's tests that need a browser.
 const BROWSER: &str = "browser::";
+/// The module of the command's tests that need workers.
+const WORKERS: &str = "workers::";
 
 const fn without_benchmarks(folder: &'static str, package: &'static str) -> Option<Crate> {
     Some(Crate { folder: Cow::Borrowed(folder), package, has_benchmarks: false })
@@ -116,6 +121,7 @@ impl Part {
                 package,
                 has_benchmarks: true,
             }),
+            Self::Workers => without_benchmarks("crates/workers", "dicehill-workers"),
             Self::Xtask => without_benchmarks("xtask", "xtask"),
             Self::Proofs => without_benchmarks("proofs", "dicehill-proofs"),
             Self::PythonPackage => without_benchmarks("crates/python", "dicehill-python"),
@@ -123,17 +129,33 @@ impl Part {
         }
     }
 
+    /// The command, if its tests of this module belong to the part in addition to those of its crate.
+    pub(crate) fn tested_command(self) -> Option<Crate> {
+        (self == Self::Workers).then(|| Self::Cli.source()).flatten()
+    }
+
+    /// The tool that all its tests need.
+    pub(crate) fn tool(self) -> Option<Tool> {
+        (self == Self::Workers).then_some(Tool::NATS)
+    }
+
     /// Whether tests of this program can belong to the part.
     pub(crate) fn has(self, package: &str, program: &str) -> bool {
         let is_source = self.source().is_some_and(|source| source.package == package);
-        is_source && (self != Self::Browser || program == "command")
+        let is_command = package == "dicehill" && program == "command";
+        if self == Self::Browser {
+            is_command
+        } else {
+            is_source || (self == Self::Workers && is_command)
+        }
     }
 
     /// Whether this test of a program of the part belongs to it, and not to another part with the same program.
-    pub(crate) fn owns(self, test: &str) -> bool {
+    pub(crate) fn owns(self, package: &str, test: &str) -> bool {
         match self {
             Self::Browser => test.starts_with(BROWSER),
-            Self::Cli => !test.starts_with(BROWSER),
+            Self::Cli => !test.starts_with(BROWSER) && !test.starts_with(WORKERS),
+            Self::Workers => package != "dicehill" || test.starts_with(WORKERS),
             Self::Rules
             | Self::Solver
             | Self::Coach

@@ -111,8 +111,12 @@ impl<'a> Run<'a> {
         for program in programs {
             let mut tests = if program.is_benchmark { Vec::new() } else { list(&program)? };
             unmatched_entries.extend(entries_without_tests(&TABLES, &program.name, &tests));
-            tests.retain(|test| program.part.owns(test));
-            let selection = select(criteria, &program.name, &tests);
+            tests.retain(|test| program.part.owns(&program.name.package, test));
+            let missing_tool = program.part.tool().filter(|tool| self.missing.contains(tool));
+            let selection = match missing_tool {
+                Some(tool) => Selection::none(tool, tests.len()),
+                None => select(criteria, &program.name, &tests),
+            };
             selected.push(SelectedProgram { program, selection });
         }
         if self.args.parts.is_empty() {

@@ -31,6 +31,14 @@ pub struct Selection {
     pub skipped: Skipped,
 }
 
+impl Selection {
+    /// None of so many tests, because they need a missing tool.
+    pub(crate) fn none(tool: Tool, tests: usize) -> Self {
+        let skipped = Skipped { thorough: 0, missing_tools: vec![(tool, tests)] };
+        Self { skipped, ..Self::default() }
+    }
+}
+
 /// The prefix of a table entry (`PACKAGE PROGRAM PREFIX`), if it names this program.
 fn prefix<'a>(entry: &'a str, program: &ProgramName) -> Option<&'a str> {
     let mut words = entry.split(' ');

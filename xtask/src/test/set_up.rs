@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::process::Children;
 use super::script::Script;
+use super::search_path::search_path;
 use super::selection::is_within;
 use super::sets::{NEEDS, THOROUGH};
 use super::{Part, TestArgs, Tool};
@@ -34,7 +35,8 @@ impl Machine {
     /// This machine.
     #[must_use]
     pub fn here() -> Self {
-        Self { path: std::env::var_os("PATH").unwrap_or_default(), is_root: is_root() }
+        let path = search_path().cloned().or_else(|| std::env::var_os("PATH"));
+        Self { path: path.unwrap_or_default(), is_root: is_root() }
     }
 
     /// How programs are installed on it.
@@ -72,6 +74,7 @@ pub fn needed(parts: &[Part], all: bool) -> Result<Vec<Tool>, Box<dyn Error>> {
             tools.push(*tool);
         }
     }
+    tools.extend(parts.iter().filter_map(|part| part.tool()));
     for part in parts {
         tools.extend(Script::of(*part)?.into_iter().flat_map(|script| script.tools));
     }
@@ -85,7 +88,7 @@ fn runs(entry: &str, parts: &[Part], all: bool) -> bool {
     let mut words = entry.split(' ');
     let mut word = || words.next().unwrap_or_default();
     let (package, program, prefix) = (word(), word(), word());
-    parts.iter().any(|part| part.has(package, program) && part.owns(prefix))
+    parts.iter().any(|part| part.has(package, program) && part.owns(package, prefix))
         && (all || !THOROUGH.iter().any(|thorough| is_within(entry, thorough)))
 }
 
@@ -94,6 +97,9 @@ fn runs(entry: &str, parts: &[Part], all: bool) -> bool {
 pub fn missing(tools: &[Tool], machine: &Machine) -> Vec<Tool> {
     tools.iter().copied().filter(|tool| !tool.works(&machine.path)).collect()
 }
+
+/// The arguments of Python that install packages of PyPI, also for the Python of Debian.
+const PIP: [&str; 4] = ["-m", "pip", "install", "--break-system-packages"];
 
 /// A command line that installs these tools.
 #[must_use]
@@ -104,8 +110,15 @@ pub fn install_line(tools: &[Tool], machine: &Machine) -> String {
     let sudo = if machine.is_root { "" } else { "sudo " };
     match machine.installer() {
         Installer::Apt => {
-            let packages = packages(Tool::debian_packages);
-            format!("{sudo}apt-get install --yes --no-install-recommends {packages}")
+            let (debian, python) =
+                (packages(Tool::debian_packages), packages(Tool::python_packages));
+            let apt = format!("{sudo}apt-get install --yes --no-install-recommends {debian}");
+            let pip = format!("{sudo}python3 {} {python}", PIP.join(" "));
+            match (debian.is_empty(), python.is_empty()) {
+                (_, true) => apt,
+                (true, false) => pip,
+                (false, false) => format!("{apt}; {pip}"),
+            }
         }
         Installer::Brew => {
             let packages = packages(Tool::homebrew_packages);
@@ -156,17 +169,28 @@ fn explain(missing_tools: &[Tool], machine: &Machine, all: bool) -> Result<(), B
     Ok(())
 }
 
-/// Installs these tools with apt-get. Failures show in the tools that are missing afterwards.
+/// Installs these tools with apt-get and pip. Failures show in the tools that are missing afterwards.
 fn install(tools: &[Tool], children: &Children) -> Result<(), Box<dyn Error>> {
-    let packages: Vec<_> = tools.iter().flat_map(|tool| tool.debian_packages()).copied().collect();
-    println!(
-        "Some tests need what is not installed here, so apt-get will install {}:",
-        packages.join(", ")
-    );
+    let all = |of: fn(Tool) -> &'static [&'static str]| -> Vec<&str> {
+        tools.iter().flat_map(|tool| of(*tool)).copied().collect()
+    };
+    let (packages, python) = (all(Tool::debian_packages), all(Tool::python_packages));
+    let names = [&packages[..], &python].concat().join(", ");
+    println!("Some tests need what is not installed here, so {names} will be installed:");
     for tool in tools {
         println!("  {}", tool.purpose());
     }
     println!("(--no-install prevents it)");
+    if !python.is_empty() {
+        let mut pip = Command::new("python3");
+        pip.args(PIP).args(["--quiet", "--root-user-action", "ignore"]).args(&python);
+        if !children.run(pip.stdin(Stdio::null()))?.success() {
+            println!("pip failed");
+        }
+    }
+    if packages.is_empty() {
+        return Ok(());
+    }
     let install = [&["install", "--yes", "--no-install-recommends"], &packages[..]].concat();
     for words in [vec!["update"], install] {
         let mut apt = Command::new("apt-get");

@@ -8,7 +8,7 @@ use super::selection::Tables;
 use super::{Part, Tool};
 
 /// Parts that only `--all` tests, unless they are named. Benchmarks run only with `--all` too.
-pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::PythonPackage, Part::Proofs];
+pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::Workers, Part::PythonPackage, Part::Proofs];
 
 /// Tests that only `--all` runs.
 pub const THOROUGH: &[&str] = &[

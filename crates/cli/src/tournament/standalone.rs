@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use dicehill_arena::{Hill, ResumeState};
 use dicehill_store::{LogWriter, RunSink};
 
-use super::master_seed::MasterSeed;
 use super::hosting::{check_hosting, play_or_host};
+use super::master_seed::MasterSeed;
 use super::recording::Recording;
 use super::settings::RunSettings;
 use crate::args::{HostingArgs, StandaloneRunArgs};

@@ -68,7 +68,9 @@ impl BotBundle {
         let BundleHead { schema, source, files } = head;
         if schema != SCHEMA || files.len() > MAX_FILES {
             let count = files.len();
-            return Err(format!("schema {schema:?} with {count} files; this dicehill supports {SCHEMA:?}"));
+            return Err(format!(
+                "schema {schema:?} with {count} files; this dicehill supports {SCHEMA:?}"
+            ));
         }
         let kind = BotKind::from(source);
         kind.own_terms().limits.checked().map_err(|error| error.to_string())?;
@@ -84,7 +86,11 @@ impl BotBundle {
             rest = others;
             read.push(StoredFile { path, executable, content: content.to_vec() });
         }
-        if rest.is_empty() { Ok(Self { kind, files: read }) } else { Err("more than its files".to_owned()) }
+        if rest.is_empty() {
+            Ok(Self { kind, files: read })
+        } else {
+            Err("more than its files".to_owned())
+        }
     }
 }
 

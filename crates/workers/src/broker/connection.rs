@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use async_nats::{Client, ConnectOptions, Event, Request, Subscriber};
 use async_nats::jetstream::{self, Context};
+use async_nats::{Client, ConnectOptions, Event, Request, Subscriber};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::address::BrokerAddress;
@@ -52,8 +52,9 @@ impl Broker {
                 }
             }
         });
-        let failed = |error: async_nats::ConnectError| {
-            BrokerError::Connect { url: url.clone(), why: error.to_string() }
+        let failed = |error: async_nats::ConnectError| BrokerError::Connect {
+            url: url.clone(),
+            why: error.to_string(),
         };
         let client = options.connect(address.url()).await.map_err(failed)?;
         let version = client.server_info().version.clone();
@@ -84,7 +85,11 @@ impl Broker {
     ///
     /// # Errors
     /// If there is no answer in time.
-    pub(crate) async fn ask(&self, subject: String, message: Vec<u8>) -> Result<Vec<u8>, BrokerError> {
+    pub(crate) async fn ask(
+        &self,
+        subject: String,
+        message: Vec<u8>,
+    ) -> Result<Vec<u8>, BrokerError> {
         let request = Request::new().payload(message.into()).timeout(Some(REQUEST_TIME));
         let answered = self.client.send_request(subject, request).await;
         let answer = answered.map_err(|error| BrokerError::request("ask the host", error))?;
@@ -128,7 +133,8 @@ async fn options(address: &BrokerAddress) -> Result<ConnectOptions, BrokerError>
     if let Some([certificate, key]) = certificate {
         read(certificate)?;
         read(key)?;
-        options = options.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
+        options =
+            options.add_client_certificate(certificate.clone(), key.clone()).require_tls(true);
     }
     Ok(options)
 }

@@ -25,7 +25,9 @@ pub enum BrokerError {
         why: String,
     },
     /// Its server is too old.
-    #[error("{url}: nats-server {version} is too old, as it may lose a queue for good: 2.10 or later is needed")]
+    #[error(
+        "{url}: nats-server {version} is too old, as it may lose a queue for good: 2.10 or later is needed"
+    )]
     OldServer {
         /// The address.
         url: String,

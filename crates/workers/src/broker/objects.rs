@@ -53,7 +53,10 @@ async fn bucket(broker: &Broker) -> Result<ObjectStore, BrokerError> {
 ///
 /// # Errors
 /// If the store does not have them, or has others.
-pub(crate) async fn fetch_object(broker: &Broker, object: &BotObject) -> Result<Vec<u8>, BrokerError> {
+pub(crate) async fn fetch_object(
+    broker: &Broker,
+    object: &BotObject,
+) -> Result<Vec<u8>, BrokerError> {
     let failed = |error: &dyn std::fmt::Display| BrokerError::request("fetch a bot", error);
     let store = broker.jetstream.get_object_store(BUCKET).await.map_err(|error| failed(&error))?;
     let found = store.get(&object.object).await.map_err(|error| failed(&error))?;

@@ -49,8 +49,9 @@ impl CheckQueue {
     }
 
     fn next(&self) -> Option<Reply> {
-        let is_empty =
-            |waiting: &mut Option<VecDeque<Reply>>| waiting.as_ref().is_some_and(VecDeque::is_empty);
+        let is_empty = |waiting: &mut Option<VecDeque<Reply>>| {
+            waiting.as_ref().is_some_and(VecDeque::is_empty)
+        };
         let guard = self.added.wait_while(self.lock(), is_empty);
         guard.unwrap_or_else(PoisonError::into_inner).as_mut()?.pop_front()
     }
@@ -103,7 +104,9 @@ impl CheckQueue {
             }
         }
         if !state.book.insert(worker, &order, lines) {
-            return ResultsReply::Refused { why: "the host takes nothing from this worker".to_owned() };
+            return ResultsReply::Refused {
+                why: "the host takes nothing from this worker".to_owned(),
+            };
         }
         if is_last {
             let now = self.shared.now();

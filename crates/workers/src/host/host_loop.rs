@@ -18,7 +18,9 @@ use crate::broker::{
     Broker, BrokerAddress, BrokerError, ConnectionChange, LEASE, Subjects, WorkQueue, keep_object,
 };
 use crate::id::Id;
-use crate::messages::{Announcement, PlanReply, WorkOrder, WorkerActivity, WorkerSign, read, write};
+use crate::messages::{
+    Announcement, PlanReply, WorkOrder, WorkerActivity, WorkerSign, read, write,
+};
 use crate::ranges::Order;
 
 /// How often the host looks after everything.

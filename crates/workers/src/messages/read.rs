@@ -49,7 +49,11 @@ pub(crate) fn write<T: Serialize>(message: &T) -> Vec<u8> {
 }
 
 /// A text of at most `most` characters, without what is not printable.
-pub(super) fn short_text(key: &'static str, text: &str, most: usize) -> Result<String, MessageError> {
+pub(super) fn short_text(
+    key: &'static str,
+    text: &str,
+    most: usize,
+) -> Result<String, MessageError> {
     if text.chars().count() > most {
         let why = format!("longer than {most} characters");
         return Err(MessageError::Value { key, why });

@@ -62,8 +62,17 @@ impl RangeResults {
         let took_ms = u64::try_from(self.took.as_millis()).unwrap_or(u64::MAX);
         let Self { worker, is_last, failed, .. } = self;
         let (worker, is_last, failed) = (*worker, *is_last, failed.clone());
-        let head =
-            ResultsHead { worker, segment, first, last, generation, checks, took_ms, is_last, failed };
+        let head = ResultsHead {
+            worker,
+            segment,
+            first,
+            last,
+            generation,
+            checks,
+            took_ms,
+            is_last,
+            failed,
+        };
         let mut message = serde_json::to_vec(&head)?;
         message.push(b'\n');
         for line in &self.lines {
@@ -77,7 +86,9 @@ impl RangeResults {
     pub(crate) fn read(message: &[u8]) -> Result<Self, MessageError> {
         let end = message.iter().position(|byte| *byte == b'\n').unwrap_or(message.len());
         let head: ResultsHead = read(&message[..end])?;
-        let ResultsHead { worker, segment, first, last, generation, checks, took_ms, is_last, .. } = head;
+        let ResultsHead {
+            worker, segment, first, last, generation, checks, took_ms, is_last, ..
+        } = head;
         let games = checked_games(first, last)?;
         let problem = |key, why| MessageError::Value { key, why };
         let text = std::str::from_utf8(message.get(end + 1..).unwrap_or_default());

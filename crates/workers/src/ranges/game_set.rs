@@ -63,9 +63,9 @@ impl GameSet {
     pub(super) fn count_absent(&self, games: GameRange) -> u64 {
         let before = self.range_of(games.first()).into_iter();
         let within = self.0.range(games.first() + 1..games.last() + 1).map(|(f, l)| (*f, *l));
-        let present = before.chain(within).map(|(first, last)| {
-            last.min(games.last()) + 1 - first.max(games.first())
-        });
+        let present = before
+            .chain(within)
+            .map(|(first, last)| last.min(games.last()) + 1 - first.max(games.first()));
         games.count() - present.sum::<u64>()
     }
 }
@@ -94,6 +94,8 @@ mod tests {
             assert_eq!(set.count_absent(range), absent.len() as u64);
             assert_eq!(set.contains(game), list.contains(&game));
         }
-        assert!(set.0.iter().zip(set.0.iter().skip(1)).all(|((_, last), (next, _))| last + 1 < *next));
+        assert!(
+            set.0.iter().zip(set.0.iter().skip(1)).all(|((_, last), (next, _))| last + 1 < *next)
+        );
     }
 }

@@ -176,7 +176,10 @@ impl RangeBook {
     /// Notes that a worker plays a range.
     pub fn see_playing(&mut self, worker: Id, order: &Order, now: Duration) {
         self.workers.see(worker, false, now);
-        if order.segment != self.segment || self.workers.is_refused(worker) || order.checks.is_some() {
+        if order.segment != self.segment
+            || self.workers.is_refused(worker)
+            || order.checks.is_some()
+        {
             return;
         }
         let first = self.open_with(order.games.first());

@@ -192,7 +192,12 @@ impl WorkerLoop<'_> {
         self.send_one(run, &results, pulled).await
     }
 
-    async fn send_one(&self, run: Id, results: &RangeResults, pulled: &Pulled) -> Result<(), Leave> {
+    async fn send_one(
+        &self,
+        run: Id,
+        results: &RangeResults,
+        pulled: &Pulled,
+    ) -> Result<(), Leave> {
         let message = results.message();
         let message = message.map_err(|error| Leave::Refused(error.to_string()))?;
         while self.has_host(run) {

@@ -93,7 +93,12 @@ impl RangeBook {
         };
         let range = self.checks.ranges.iter_mut().find(is_due)?;
         range.published = Some(now);
-        Some(Order { segment: self.segment, games: range.games, generation: 0, checks: Some(range.of) })
+        Some(Order {
+            segment: self.segment,
+            games: range.games,
+            generation: 0,
+            checks: Some(range.of),
+        })
     }
 
     /// A game that the host plays to check a worker, where no other worker is there to do it; it is then passed to
@@ -139,7 +144,9 @@ impl RangeBook {
     pub fn refuse(&mut self, worker: Id) -> Option<u64> {
         self.workers.refuse(worker);
         self.checks.ranges.retain(|range| range.of != worker);
-        self.checks.disputes.retain(|dispute| dispute.sides.iter().all(|(side, _)| *side != worker));
+        self.checks
+            .disputes
+            .retain(|dispute| dispute.sides.iter().all(|(side, _)| *side != worker));
         let is_its = |game: &u64| self.lines[game].worker == worker;
         let mut games: Vec<_> = self.lines.keys().copied().filter(is_its).collect();
         games.sort_unstable_by(|one, other| other.cmp(one));
