@@ -5,6 +5,8 @@ mod plan_reply;
 mod read;
 mod results;
 mod sign;
+#[cfg(test)]
+mod tests;
 mod work_order;
 
 pub(crate) use announcement::Announcement;

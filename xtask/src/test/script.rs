@@ -52,6 +52,7 @@ impl Script {
             | Part::Fuzz
             | Part::Store
             | Part::Web
+            | Part::Workers
             | Part::Cli
             | Part::Browser
             | Part::Doctor

@@ -96,7 +96,7 @@ impl CheckQueue {
             state = self.shared.lock();
             if let Err((game, why)) = checked {
                 let why = OrderRefusal::Altered { game, why }.to_string();
-                state.refuse(worker, &why);
+                state.refuse(worker, game, &why);
                 let machine = state.machine(worker);
                 drop(state);
                 news(WorkerNews::Refused { machine, why: why.clone() });
@@ -125,7 +125,7 @@ impl CheckQueue {
             for worker in self.wrong(&dispute, &bars, judge) {
                 let why = OrderRefusal::Differs(dispute.game).to_string();
                 let mut state = self.shared.lock();
-                state.refuse(worker, &why);
+                state.refuse(worker, dispute.game, &why);
                 let machine = state.machine(worker);
                 drop(state);
                 news(WorkerNews::Refused { machine, why });
@@ -151,13 +151,13 @@ impl State {
         self.machines.get(&worker).cloned().unwrap_or_else(|| worker.to_string())
     }
 
-    /// Takes nothing from a worker any more. If the run has taken games of it, it cannot go on.
-    pub(super) fn refuse(&mut self, worker: Id, why: &str) {
+    /// Takes nothing from a worker any more. If the run has taken the game in which it was wrong, it cannot go on.
+    pub(super) fn refuse(&mut self, worker: Id, game: u64, why: &str) {
         let machine = self.machine(worker);
-        if let Some(game) = self.book.refuse(worker) {
+        if self.book.refuse(worker, game) {
             self.failed.get_or_insert(format!(
-                "the worker {machine} altered games ({why}), and the run has taken game {game} and others from it: discard \
-                 what it has recorded, and play it again without that worker"
+                "the worker {machine} altered games ({why}), and the run has recorded game {game} as it sent it: discard the \
+                 record, and play the run again without that worker"
             ));
         }
     }

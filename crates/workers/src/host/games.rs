@@ -34,7 +34,7 @@ impl<'a> WorkerGames<'a> {
         let line = self.run.judge.play(bars, game)?;
         let mut state = self.shared.lock();
         if let Some((worker, why)) = state.book.settle_check(&line) {
-            state.refuse(worker, &why.to_string());
+            state.refuse(worker, game, &why.to_string());
         }
         drop(state);
         self.shared.changed();

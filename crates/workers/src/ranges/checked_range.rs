@@ -27,10 +27,9 @@ pub(super) fn line_hash(line: &str) -> u64 {
 }
 
 impl CheckedRange {
-    /// The check of these games of a worker.
-    pub(super) fn new(of: Id, games: GameRange, lines: &[PlayedLine]) -> Self {
-        let hash = |line: &PlayedLine| (line.game(), line_hash(line.line()));
-        Self { games, of, hashes: lines.iter().map(hash).collect(), published: None }
+    /// The check of these games of a worker, with the hashes of their lines.
+    pub(super) const fn new(of: Id, games: GameRange, hashes: Vec<(u64, u64)>) -> Self {
+        Self { games, of, hashes, published: None }
     }
 
     /// Compares a line of another machine; the hash of the worker's line, if it is another one.

@@ -54,11 +54,6 @@ impl GameSet {
         (game <= games.last()).then_some(game)
     }
 
-    /// The least game.
-    pub(super) fn first(&self) -> Option<u64> {
-        self.0.keys().next().copied()
-    }
-
     /// How many of these games are not in the set.
     pub(super) fn count_absent(&self, games: GameRange) -> u64 {
         let before = self.range_of(games.first()).into_iter();

@@ -10,6 +10,7 @@ use dicehill_store::PlayedLine;
 
 use self::checks::Checks;
 pub use self::checks::Dispute;
+use super::checked_range::line_hash;
 use super::game_set::GameSet;
 use super::open_range::OpenRange;
 use super::order::Order;
@@ -82,8 +83,8 @@ pub struct RangeBook {
     offences: HashMap<u64, Vec<Offence>>,
     /// The games that the host plays: workers failed in them, or a bot did.
     host: HashSet<u64>,
-    /// The games of each worker that were taken.
-    taken: HashMap<Id, GameSet>,
+    /// The games of each worker that were taken, with the hashes of their lines.
+    taken: HashMap<Id, Vec<(u64, u64)>>,
     workers: WorkerStates,
     checks: Checks,
 }
@@ -133,7 +134,7 @@ impl RangeBook {
             return Wanted::Host;
         }
         if let Some(Arrived { worker, line }) = self.lines.remove(&game) {
-            self.taken.entry(worker).or_default().insert(game);
+            self.taken.entry(worker).or_default().push((game, line_hash(line.line())));
             if !line.offences().is_empty() {
                 self.offences.insert(game, line.offences().to_vec());
             }

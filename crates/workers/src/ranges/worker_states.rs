@@ -67,6 +67,11 @@ impl WorkerStates {
         self.states.len()
     }
 
+    /// Whether there is another worker than this one.
+    pub(super) fn has_other(&self, worker: Id) -> bool {
+        self.states.keys().any(|other| *other != worker)
+    }
+
     /// How many have waited for work for so long.
     pub(super) fn idle(&self, now: Duration, time: Duration) -> usize {
         let is_idle =

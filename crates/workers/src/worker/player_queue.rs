@@ -21,7 +21,7 @@ pub trait PrepareRun {
     ///
     /// # Errors
     /// Says why this machine does not play it.
-    fn prepare(&self, invitation: RunInvitation) -> Result<Box<dyn RangePlayer>, String>;
+    fn prepare(&self, invitation: RunInvitation) -> Result<Box<dyn RangePlayer + '_>, String>;
 }
 
 /// Plays ranges of a run.
@@ -77,7 +77,7 @@ impl PlayerQueue {
 impl PlayerTasks {
     /// Does what is left here, until the other side is gone.
     pub(super) fn work(&self, prepare: &dyn PrepareRun) {
-        let mut player: Option<Box<dyn RangePlayer>> = None;
+        let mut player: Option<Box<dyn RangePlayer + '_>> = None;
         while let Ok(task) = self.0.recv() {
             match task {
                 Task::Prepare(invitation, answer) => {
@@ -87,11 +87,13 @@ impl PlayerTasks {
                     let _ended = answer.send(prepared.map(|new| player = Some(new)));
                 }
                 Task::Play(barred, games, answer) => {
-                    let missing = || Err("no run is prepared".to_owned());
-                    let play = |player: &Box<dyn RangePlayer>| {
-                        player.play(&barred, games).map_err(|error| error.to_string())
+                    let played = match player.as_deref() {
+                        Some(player) => {
+                            player.play(&barred, games).map_err(|error| error.to_string())
+                        }
+                        None => Err("no run is prepared".to_owned()),
                     };
-                    let _ended = answer.send(player.as_ref().map_or_else(missing, play));
+                    let _ended = answer.send(played);
                 }
             }
         }

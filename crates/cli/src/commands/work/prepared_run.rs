@@ -29,7 +29,7 @@ pub(super) struct Preparer<'a> {
 }
 
 impl PrepareRun for Preparer<'_> {
-    fn prepare(&self, invitation: RunInvitation) -> Result<Box<dyn RangePlayer>, String> {
+    fn prepare(&self, invitation: RunInvitation) -> Result<Box<dyn RangePlayer + '_>, String> {
         let game = invitation.plan.header().hill.game();
         with_game!(game, G => self.prepare_game::<G>(invitation))
     }

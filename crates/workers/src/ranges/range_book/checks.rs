@@ -11,6 +11,9 @@ use super::{PATIENCE, RangeBook};
 use crate::id::Id;
 use crate::ranges::order::{Order, OrderRefusal};
 
+/// The most games of a range that is compared.
+const MAX_COMPARED: usize = 512;
+
 /// A game in which two workers differ. The host plays it to find out which is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dispute {
@@ -78,18 +81,18 @@ impl RangeBook {
         if self.checks.chooses(self.settings.checked)
             && let Some(games) = GameRange::new(first.game(), last.game())
         {
-            self.checks.ranges.push(CheckedRange::new(worker, games, lines));
+            let hash = |line: &PlayedLine| (line.game(), line_hash(line.line()));
+            let hashes = lines.iter().map(hash).collect();
+            self.checks.ranges.push(CheckedRange::new(worker, games, hashes));
         }
     }
 
     /// The next range to play again, if there is another worker to do it.
     pub(super) fn next_check(&mut self, now: Duration) -> Option<Order> {
-        if self.workers.count() < 2 {
-            return None;
-        }
         let patience = 4 * self.settings.target + PATIENCE;
         let is_due = |range: &&mut CheckedRange| {
             range.published.is_none_or(|published| published + patience <= now)
+                && self.workers.has_other(range.of)
         };
         let range = self.checks.ranges.iter_mut().find(is_due)?;
         range.published = Some(now);
@@ -105,10 +108,8 @@ impl RangeBook {
     /// [`RangeBook::settle_check`].
     #[must_use]
     pub fn check_of_host(&self) -> Option<u64> {
-        if self.workers.count() > 1 {
-            return None;
-        }
-        self.checks.ranges.iter().find_map(CheckedRange::next)
+        let is_alone = |range: &&CheckedRange| !self.workers.has_other(range.of);
+        self.checks.ranges.iter().filter(is_alone).find_map(CheckedRange::next)
     }
 
     /// Compares a game that the host has played with the worker's. Returns the worker if its line is another.
@@ -139,9 +140,11 @@ impl RangeBook {
         dispute.sides.iter().filter(|(_, side)| *side != hash).map(|(worker, _)| *worker).collect()
     }
 
-    /// Takes nothing from a worker any more, and plays all its games again elsewhere. Returns a game of it that the run has
-    /// taken already, if there is one: the run cannot go on then.
-    pub fn refuse(&mut self, worker: Id) -> Option<u64> {
+    /// Takes nothing from a worker any more, after this game of it turned out to be wrong, and has all its games played again
+    /// elsewhere: those that the run has taken already are compared. Returns whether the run has taken the wrong game, so that
+    /// it cannot go on.
+    pub fn refuse(&mut self, worker: Id, wrong: u64) -> bool {
+        let was_refused = self.workers.is_refused(worker);
         self.workers.refuse(worker);
         self.checks.ranges.retain(|range| range.of != worker);
         self.checks
@@ -158,8 +161,24 @@ impl RangeBook {
         for range in self.open.values_mut() {
             range.end_attempt(worker);
         }
-        let taken = self.taken.get(&worker)?;
-        taken.first()
+        let taken = self.taken.get(&worker).cloned().unwrap_or_default();
+        let has_taken = taken.iter().any(|(game, _)| *game == wrong);
+        if !was_refused {
+            self.compare_taken(worker, taken);
+        }
+        has_taken
+    }
+
+    /// Has games that the run has taken from a worker played again and compared.
+    fn compare_taken(&mut self, worker: Id, mut taken: Vec<(u64, u64)>) {
+        taken.sort_unstable();
+        for games in taken.chunk_by(|(one, _), (next, _)| *next == one + 1) {
+            for part in games.chunks(MAX_COMPARED) {
+                let (first, last) = (part[0].0, part[part.len() - 1].0);
+                let range = GameRange::new(first, last).expect("they ascend");
+                self.checks.ranges.push(CheckedRange::new(worker, range, part.to_vec()));
+            }
+        }
     }
 
     /// Plans a game again, unless it is one of a range that is handed out. Games come in descending order.
