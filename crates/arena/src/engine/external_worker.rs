@@ -171,11 +171,11 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
     /// The next game that has to be played. While games are in progress it waits for no record.
     fn next_game(&mut self) -> Option<Fixture> {
         loop {
-            let taken = || match self.is_busy() {
+            let awaited = self.awaited.take();
+            let fixture = awaited.or_else(|| match self.is_busy() {
                 true => self.queue.try_take(),
                 false => self.queue.take(),
-            };
-            let fixture = self.awaited.take().or_else(taken)?;
+            })?;
             let game = fixture.game;
             if self.is_busy() && !self.recorded.is_ready(game) {
                 self.awaited = Some(fixture);
