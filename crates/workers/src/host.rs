@@ -5,10 +5,12 @@ mod games;
 mod hill_judge;
 mod host_loop;
 mod hosted_run;
+mod hosting;
 mod news;
 mod shared;
 
 pub use games::WorkerGames;
 pub use hill_judge::{HillJudge, RunJudge};
-pub use hosted_run::{HostedBot, HostedRun, host};
+pub use hosted_run::{HostedBot, HostedRun};
+pub use hosting::host;
 pub use news::WorkerNews;

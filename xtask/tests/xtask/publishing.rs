@@ -134,7 +134,7 @@ fn published_crates_say_what_they_are_and_have_their_licences() {
         }
         count += 1;
     }
-    assert_eq!(count, 11);
+    assert_eq!(count, 12);
 }
 
 #[test]

@@ -6,6 +6,9 @@ use dicehill_arena::GameRange;
 
 use crate::id::Id;
 
+/// How long a range may wait while a worker is idle: the broker has lost it then.
+pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+
 /// A range that was handed out and has not arrived as a whole.
 #[derive(Clone, Debug)]
 pub(super) struct OpenRange {

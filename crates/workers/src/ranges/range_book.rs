@@ -1,6 +1,6 @@
 //! Which games are handed out next, and what has arrived.
 
-mod checks;
+mod checking;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::Duration;
@@ -8,19 +8,16 @@ use std::time::Duration;
 use dicehill_arena::{GameRange, Offence};
 use dicehill_store::PlayedLine;
 
-use self::checks::Checks;
-pub use self::checks::Dispute;
 use super::checked_range::line_hash;
+use super::checks::Checks;
 use super::game_set::GameSet;
-use super::open_range::OpenRange;
+use super::open_range::{OpenRange, PATIENCE};
 use super::order::Order;
 use super::worker_states::WorkerStates;
 use crate::id::Id;
 
 /// How often workers may fail in a range before the host plays it.
 const MAX_FAILURES: u32 = 5;
-/// How long a range may wait while a worker is idle: the broker has lost it then.
-const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a worker is idle before that counts: its next pull may be on its way.
 const IDLE: Duration = Duration::from_millis(500);
 

@@ -1,22 +1,12 @@
 //! Starts a worker.
 
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use super::event::WorkerEvent;
 use super::player_queue::{PrepareRun, player_queue};
+use super::settings::WorkerSettings;
 use super::worker_loop::WorkerLoop;
 use crate::broker::{BrokerAddress, BrokerError};
-
-/// How a worker works.
-pub struct WorkerSettings<'a> {
-    /// The name of its machine.
-    pub machine: String,
-    /// The threads that play.
-    pub jobs: u16,
-    /// Set to end it after its range.
-    pub stop: &'a AtomicBool,
-}
 
 /// Plays ranges for all hosts of the broker, one run after the other, until it is stopped.
 ///

@@ -13,7 +13,7 @@ use tokio::time::{interval, sleep};
 
 use super::event::WorkerEvent;
 use super::player_queue::PlayerQueue;
-use super::work::WorkerSettings;
+use super::settings::WorkerSettings;
 use crate::broker::{Broker, BrokerAddress, BrokerError, ConnectionChange, Subjects};
 use crate::id::Id;
 use crate::messages::{Announcement, WorkerActivity, WorkerSign, read, write};
