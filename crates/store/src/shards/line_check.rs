@@ -31,7 +31,7 @@ impl<'a, G: Game> LineCheck<'a, G> {
     /// Checks each of these lines, without the offences.
     #[must_use]
     pub fn replay(&self, lines: &[&str]) -> Vec<Result<(), String>> {
-        self.games.replay(lines)
+        self.games.replay(lines).into_iter().map(|replayed| replayed.map(drop)).collect()
     }
 
     /// Checks what [`LineCheck::replay`] leaves out: the number, the table, the seats and the seed of a game of the schedule,
