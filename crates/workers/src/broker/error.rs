@@ -26,7 +26,7 @@ pub enum BrokerError {
     },
     /// Its server is too old.
     #[error(
-        "{url}: nats-server {version} is too old, as it may lose a queue for good: 2.10 or later is needed"
+        "{url}: nats-server {version} is too old, as it may lose a queue permanently: 2.10 or later is needed"
     )]
     OldServer {
         /// The address.

@@ -8,7 +8,7 @@ pub(crate) struct Subjects;
 impl Subjects {
     /// All hosts make their runs known here.
     pub(crate) const ANNOUNCEMENTS: &'static str = "dicehill.announce.*";
-    /// All workers give signs of life here.
+    /// All workers signal here that they are alive.
     pub(crate) const SIGNS: &'static str = "dicehill.worker.*";
     /// The orders of all runs.
     pub(crate) const WORK: &'static str = "dicehill.work.*";

@@ -317,7 +317,7 @@ impl RangeBook {
         poisoned.into_iter().for_each(|first| self.leave_poisoned(first));
     }
 
-    /// A range that nobody plays and that is not in the queue.
+    /// A range that no worker plays and that is not in the queue.
     fn lost(&self, now: Duration) -> Option<u64> {
         let is_idle = self.workers.idle(now, IDLE) > 0;
         let is_lost = |range: &OpenRange| match range.is_waiting {
@@ -407,7 +407,7 @@ impl RangeBook {
         self.host.len() as u64
     }
 
-    /// How many workers give signs of life.
+    /// How many workers have signalled lately.
     #[must_use]
     pub fn workers(&self) -> usize {
         self.workers.count()

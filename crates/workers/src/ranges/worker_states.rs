@@ -16,7 +16,7 @@ struct WorkerState {
     rate: Option<f64>,
 }
 
-/// The workers that give signs of life, and those that are refused.
+/// The workers that have signalled lately, and those that are refused.
 #[derive(Default, Debug)]
 pub(super) struct WorkerStates {
     states: HashMap<Id, WorkerState>,

@@ -120,7 +120,7 @@ impl<'a> WorkerLoop<'a> {
         self.declined.borrow_mut().push(run);
     }
 
-    /// Whether the host of a run gives signs of life.
+    /// Whether the host of a run has signalled lately.
     pub(super) fn has_host(&self, run: Id) -> bool {
         self.runs.borrow().get(&run).is_some_and(|known| known.seen.elapsed() < SILENCE)
     }
