@@ -151,7 +151,7 @@ impl State {
         self.machines.get(&worker).cloned().unwrap_or_else(|| worker.to_string())
     }
 
-    /// Takes nothing from a worker any more. If the run has taken the game in which it was wrong, it cannot go on.
+    /// Takes nothing from a worker any more. If the run has taken the game in which it was wrong, it cannot continue.
     pub(super) fn refuse(&mut self, worker: Id, game: u64, why: &str) {
         let machine = self.machine(worker);
         if self.book.refuse(worker, game) {

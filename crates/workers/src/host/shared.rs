@@ -41,7 +41,7 @@ pub(super) struct State {
     pub(super) bars: Vec<Bar>,
     /// The machines of workers, by their ids.
     pub(super) machines: HashMap<Id, String>,
-    /// Why the run cannot go on.
+    /// Why the run cannot continue.
     pub(super) failed: Option<String>,
 }
 

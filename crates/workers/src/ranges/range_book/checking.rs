@@ -83,7 +83,7 @@ impl RangeBook {
 
     /// Takes nothing from a worker any more, after this game of it turned out to be wrong, and has all its games played again
     /// elsewhere: those that the run has taken already are compared. Returns whether the run has taken the wrong game, so that
-    /// it cannot go on.
+    /// it cannot continue.
     pub fn refuse(&mut self, worker: Id, wrong: u64) -> bool {
         let was_refused = self.workers.is_refused(worker);
         self.workers.refuse(worker);
