@@ -12,6 +12,7 @@ mod export;
 mod external;
 mod game_name;
 mod hill;
+mod host;
 mod hosting;
 mod jobs;
 mod language;
@@ -28,6 +29,7 @@ mod replay;
 mod resume;
 mod run;
 mod serve;
+mod setting_change;
 mod settings;
 mod solve;
 mod standalone;
@@ -67,10 +69,10 @@ pub(crate) use hill::{
     HillAddArgs, HillCommand, HillInitArgs, HillProgressArgs, HillRunArgs, HillShowArgs,
     TournamentArgs,
 };
+pub(crate) use host::{EntriesArgs, HostArgs};
 pub(crate) use hosting::HostingArgs;
 pub(crate) use jobs::JobsArgs;
 pub(crate) use language::{Language, NAME};
-pub(crate) use limit_change::LimitChange;
 pub(crate) use luck::LuckArgs;
 pub(crate) use man::ManArgs;
 pub(crate) use merge::MergeArgs;
@@ -82,6 +84,7 @@ pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
 pub(crate) use serve::ServeArgs;
+pub(crate) use setting_change::SettingChange;
 pub(crate) use settings::RunSettingsArgs;
 pub(crate) use solve::{SolveCommand, SolveLiarsDiceArgs, SolveYahtzeeArgs};
 pub(crate) use standalone::StandaloneRunArgs;
@@ -253,7 +256,16 @@ impl Command {
                 | HillCommand::Log { .. }
                 | HillCommand::Stop { .. }
                 | HillCommand::Bar { .. }
-                | HillCommand::Set { .. },
+                | HillCommand::Set { .. }
+                | HillCommand::Queue { .. }
+                | HillCommand::Hold(_)
+                | HillCommand::Approve(_)
+                | HillCommand::Skip(_)
+                | HillCommand::Hide(_)
+                | HillCommand::Unhide(_)
+                | HillCommand::Rename { .. }
+                | HillCommand::Message { .. }
+                | HillCommand::Actions { .. },
             )
             | Self::Bots
             | Self::Bench(_)

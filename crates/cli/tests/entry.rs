@@ -137,13 +137,18 @@ fn read_response(mut stream: TcpStream) -> (u16, String) {
     (status.unwrap_or_else(|| panic!("no status: {head}")), body.to_owned())
 }
 
-/// A hill with two house bots, and an upload token.
+/// A hill with two house bots that have played, and an upload token.
 fn hill_with_token(games: &str) -> (Scratch, String) {
+    hill_with_bots(games, &[])
+}
+
+/// A hill with two house bots that were added with these options, and an upload token.
+fn hill_with_bots(games: &str, options: &[&str]) -> (Scratch, String) {
     let scratch = Scratch::new();
     let keys = format!("game = \"yahtzee\"\ngames = {games}\nseed = \"{SEED}\"\n{PATIENT}\n");
     scratch.write("h.toml", keys);
     scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
-    scratch.run_ok(&["hill", "add", "h.db", "dummy", "random"]);
+    scratch.run_ok(&[&["hill", "add", "h.db", "dummy", "random"], options].concat());
     let token = scratch.run_ok(&["token", "new", "h.db", "--name", "ada"]).out;
     (scratch, token.trim_end().to_owned())
 }
@@ -241,7 +246,7 @@ fn a_restarted_server_resumes_its_tournament() {
         .replace("json, sys", "json, sys, time");
     let server = Server::start(&scratch);
     let id = server.upload(&token, "slow.py", slow.as_bytes());
-    let unqueued = server.upload(&token, "lost.py", BEST_BOX_BOT.as_bytes());
+    let queued = server.upload(&token, "queued.py", BEST_BOX_BOT.as_bytes());
     let playing = server.wait_for(id, |entry| entry["state"] == "playing");
     assert_eq!(playing["run"], 2);
     server.shut_down();
@@ -251,14 +256,89 @@ fn a_restarted_server_resumes_its_tournament() {
     let (entry, report) = server.final_entry(id);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
     assert!(report.contains("the run continues"), "{report}");
-    let (entry, report) = server.final_entry(unqueued);
-    assert_eq!(entry["state"], "failed", "{report}");
-    assert!(report.contains("please upload it again"), "{report}");
+    let (entry, report) = server.final_entry(queued);
+    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
     server.shut_down();
     let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
-    assert_eq!(log.lines().count(), 2, "{log}");
+    assert_eq!(log.lines().count(), 2, "both entries are in one run: {log}");
     assert!(!log.contains("not finished"), "{log}");
     scratch.run_ok(&["verify", "h.db"]);
+}
+
+/// The server is killed while uploads arrive, are qualified, and play.
+#[test]
+fn no_upload_is_lost_or_played_twice_by_a_killed_server() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_token("200");
+    let mut server = Server::start(&scratch);
+    let names = ["ada", "bob", "cy", "dan"];
+    let mut entries = Vec::new();
+    // Moments between the arrival of an upload and its run, in milliseconds.
+    for (name, moment) in names.iter().zip([0, 1_700, 400, 3_300]) {
+        entries.push(server.upload(&token, &format!("{name}.py"), BEST_BOX_BOT.as_bytes()));
+        std::thread::sleep(Duration::from_millis(moment));
+        drop(server);
+        server = Server::start(&scratch);
+    }
+    let playing = |entry: &Value| entry["state"] == "playing" || entry["is_final"] == true;
+    server.wait_for(entries[0], playing);
+    drop(server);
+    server = Server::start(&scratch);
+    for (id, name) in entries.iter().zip(names) {
+        let (entry, report) = server.final_entry(*id);
+        assert_eq!((&entry["state"], &entry["bot"]), (&"done".into(), &name.into()), "{report}");
+        assert!(entry["run"].is_i64(), "{entry:#}");
+    }
+    server.shut_down();
+    let list = without_padding(&scratch.run_ok(&["hill", "list", "h.db"]).out);
+    for name in names {
+        assert!(list.contains(&format!("{name}  version 1  command")), "{list}");
+    }
+    assert_eq!(list.lines().count(), 2 + names.len(), "{list}");
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
+    assert!(!log.contains("not finished"), "{log}");
+    scratch.run_ok(&["verify", "h.db"]);
+}
+
+/// A run is played at its time, with all bots that have qualified by then.
+#[test]
+fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_bots("4", &["--next-run"]);
+    scratch.run_ok(&["hill", "set", "h.db", "schedule=daily 20:00 Europe/Berlin", "approval=all"]);
+    let server = Server::start(&scratch);
+    let first = server.upload(&token, "first.py", BEST_BOX_BOT.as_bytes());
+    let second = server.upload(&token, "second.py", BEST_BOX_BOT.as_bytes());
+    assert_eq!(server.entry(first)["state"], "held");
+    let queue = scratch.run_ok(&["hill", "queue", "h.db"]).out;
+    assert!(queue.contains("1  held      first  by ada  "), "{queue}");
+    scratch.run_ok(&["hill", "approve", "h.db", "1"]);
+    scratch.run_ok(&["hill", "skip", "h.db", "2"]);
+    assert_eq!(server.final_entry(second).0["state"], "skipped");
+    let ready = server.wait_for(first, |entry| entry["state"] == "ready");
+    assert!(ready["run_at"].as_str().is_some_and(|at| at.ends_with(":00:00Z")), "{ready:#}");
+    assert_eq!(scratch.run_ok(&["hill", "log", "h.db"]).out, "");
+    // As if the schedule had been set two days ago, and the server had been down since.
+    let database = rusqlite::Connection::open(scratch.path("h.db")).expect("a database");
+    let two_days_ago = "UPDATE setting SET value = value - 172800 WHERE key = 'scheduled'";
+    assert_eq!(database.execute(two_days_ago, []), Ok(1));
+    let (entry, report) = server.final_entry(first);
+    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &1.into()), "{report}");
+    server.shut_down();
+    let actions = scratch.run_ok(&["hill", "actions", "h.db"]).out;
+    let lines: Vec<_> = actions.lines().collect();
+    assert!(
+        lines[0].ends_with("skip entry 2") && lines[1].ends_with("approve entry 1"),
+        "{actions}"
+    );
+    assert!(
+        lines[2].contains("set settings schedule=daily 20:00 Europe/Berlin approval=all"),
+        "{actions}"
+    );
 }
 
 #[test]

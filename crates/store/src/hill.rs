@@ -2,8 +2,17 @@
 
 pub(crate) mod bot_kind;
 pub(crate) mod bot_terms;
+pub(crate) mod entry_terms;
 pub(crate) mod hill_settings;
+pub(crate) mod schedule;
+mod time_zone;
+pub(crate) mod zoned_time;
 
 pub use bot_kind::BotKind;
 pub use bot_terms::BotTerms;
+pub use entry_terms::{
+    Approval, EntryKey, EntryTerms, EntryTermsError, EntryWindow, UnknownEntryKey,
+};
 pub use hill_settings::HillSettings;
+pub use schedule::{Schedule, ScheduleError};
+pub use zoned_time::{ZonedTime, ZonedTimeError};

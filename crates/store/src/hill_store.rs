@@ -7,17 +7,20 @@ pub(crate) mod backup;
 pub(crate) mod database;
 pub(crate) mod entrants;
 pub(crate) mod entries;
+pub(crate) mod entry_rows;
 pub(crate) mod hill_row;
 pub(crate) mod pages;
 pub(crate) mod read_connection;
 pub(crate) mod runs;
 pub(crate) mod schema_check;
+pub(crate) mod setting_rows;
 pub(crate) mod store;
 pub(crate) mod stored_entrant;
 pub(crate) mod writing;
 
 pub use entries::{
-    EntryState, EntryStore, SecretToken, StoredEntry, StoredToken, TokenError, TokenTerms,
+    EntryRefusal, EntryState, EntryStore, Host, HostAction, NewUpload, SecretToken, StoredAction,
+    StoredEntry, StoredToken, StoredUpload, TokenError, TokenRole, TokenTerms, WholeRuns,
 };
 pub use pages::{GameOrder, GamePage, StoredGames};
 pub use runs::{RunSummary, StoredFailure, StoredRun, UnusedCommitment};

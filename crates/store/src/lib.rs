@@ -23,12 +23,16 @@ pub use files::{
     BotOutputFolder, FileError, FileKind, did_you_mean, did_you_mean_file, json_message,
     refuse_standard_input, without_os_error,
 };
-pub use hill::{BotKind, BotTerms, HillSettings};
+pub use hill::{
+    Approval, BotKind, BotTerms, EntryKey, EntryTerms, EntryTermsError, EntryWindow, HillSettings,
+    Schedule, ScheduleError, UnknownEntryKey, ZonedTime, ZonedTimeError,
+};
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot, interpreter_of};
 pub use hill_store::{
-    EntryState, EntryStore, GameOrder, GamePage, HillStore, NewEntrant, RunSummary, RunWriter,
-    SecretToken, StoredEntrant, StoredEntry, StoredFailure, StoredFile, StoredGames, StoredRun,
-    StoredToken, TokenError, TokenTerms, UnusedCommitment,
+    EntryRefusal, EntryState, EntryStore, GameOrder, GamePage, HillStore, Host, HostAction,
+    NewEntrant, NewUpload, RunSummary, RunWriter, SecretToken, StoredAction, StoredEntrant,
+    StoredEntry, StoredFailure, StoredFile, StoredGames, StoredRun, StoredToken, StoredUpload,
+    TokenError, TokenRole, TokenTerms, UnusedCommitment, WholeRuns,
 };
 pub use run_log::{
     FailureLine, GameLine, LineSection, LogReader, LogWriter, RecordedBot, RunHeader, TornTail,

@@ -87,6 +87,8 @@ pub struct RequestLimits {
     pub body_bytes: usize,
     /// The most bytes of an uploaded file.
     pub upload_bytes: usize,
+    /// The pause before an entry or a run is tried again after an error of the machine, which doubles with each further one.
+    pub retry_pause: Duration,
 }
 
 impl Default for RequestLimits {
@@ -101,6 +103,7 @@ impl Default for RequestLimits {
             request_time: Duration::from_secs(30),
             body_bytes: 64 << 10,
             upload_bytes: 16 << 20,
+            retry_pause: Duration::from_secs(15),
         }
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod change;
 pub(crate) mod coach;
 pub(crate) mod entry;
 pub(crate) mod estimate;
+pub(crate) mod forecast;
 pub(crate) mod games;
 pub(crate) mod highlights;
 pub(crate) mod hill;

@@ -42,6 +42,19 @@ impl BotName {
         own.iter().zip(&others).any(|(own, other)| own == other)
     }
 
+    /// Whether a part of the name [looks like](Self::looks_like) this text.
+    ///
+    /// ```
+    /// use dicehill_arena::BotName;
+    ///
+    /// assert!(BotName::new("My gr\u{435}\u{435}dy bot").unwrap().contains_lookalike("greedy"));
+    /// ```
+    #[must_use]
+    pub fn contains_lookalike(&self, part: &str) -> bool {
+        let (own, parts) = (appearances(self.as_str()), appearances(part));
+        own.iter().zip(&parts).any(|(own, part)| own.contains(part.as_str()))
+    }
+
     /// Checks that the name is written in one script and has no piles of combining marks. Latin letters may stand next to
     /// Chinese, Japanese and Korean ones. Names that a stranger chooses have to pass, those of a host need not.
     ///

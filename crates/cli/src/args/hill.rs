@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::{
-    ExternalBotArgs, HostingArgs, LimitChange, LuckArgs, RunSettingsArgs, Style, TableFormat,
-    TrustArgs,
+    EntriesArgs, ExternalBotArgs, HostArgs, HostingArgs, LuckArgs, RunSettingsArgs, SettingChange,
+    Style, TableFormat, TrustArgs,
 };
 
 pub(super) const EXAMPLES: &str = "\
@@ -54,6 +54,8 @@ pub(crate) enum HillCommand {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
+        #[command(flatten)]
+        host: HostArgs,
     },
     /// Bar entrants; this interrupts the current run
     ///
@@ -67,22 +69,87 @@ pub(crate) enum HillCommand {
         /// Entrants to bar
         #[arg(value_name = "NAME", required = true)]
         names: Vec<String>,
+        #[command(flatten)]
+        host: HostArgs,
     },
-    /// Change limits of a hill for later runs, or print them
+    /// Change limits of later runs, when entries are accepted and when runs are played, or print all of it
     ///
-    /// The keys are those of `[limits]` in a hill file: start_ms, move_ms, game_ms, memory_mb and run_ms. The value `default`
-    /// restores the default. A run that has begun keeps its limits, even when it is resumed. Without KEY=VALUE, the limits are
-    /// only printed.
+    /// The keys are those of `[limits]` in a hill file (start_ms, move_ms, game_ms, memory_mb, run_ms) and of `[entries]` (schedule,
+    /// opens, closes, approval, approval_words, author_bots, author_waiting, author_daily). The value `default` restores the
+    /// default. A run that has begun keeps its limits, even when it is resumed. Without KEY=VALUE, the settings are only printed.
     #[command(
-        after_help = "Examples:\n  dicehill hill set spring.db game_ms=20000 run_ms=600000\n  dicehill hill set spring.db run_ms=default\n  dicehill hill set spring.db"
+        after_help = "Examples:\n  dicehill hill set spring.db game_ms=20000 run_ms=600000\n  dicehill hill set spring.db 'schedule=daily 20:00 Europe/Berlin'\n  dicehill hill set spring.db 'closes=2026-12-24 18:00 Europe/Berlin' author_bots=3\n  dicehill hill set spring.db approval=names approval_words=rude,words\n  dicehill hill set spring.db run_ms=default schedule=default\n  dicehill hill set spring.db"
     )]
     Set {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
-        /// New limits
+        /// New values
         #[arg(value_name = "KEY=VALUE")]
-        limits: Vec<LimitChange>,
+        changes: Vec<SettingChange>,
+        #[command(flatten)]
+        host: HostArgs,
+    },
+    /// List the entries that are not finished, in the order of the queue
+    #[command(after_help = "Example:\n  dicehill hill queue spring.db")]
+    Queue {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+    },
+    /// Keep entries that wait from being qualified, until they are approved
+    #[command(after_help = "Example:\n  dicehill hill hold spring.db 17")]
+    Hold(EntriesArgs),
+    /// Let entries that are held wait for their qualification
+    #[command(after_help = "Example:\n  dicehill hill approve spring.db 17 18")]
+    Approve(EntriesArgs),
+    /// Remove entries from the queue; their authors can upload them again
+    #[command(after_help = "Example:\n  dicehill hill skip spring.db 17")]
+    Skip(EntriesArgs),
+    /// Hide the names and reports of entries from visitors
+    #[command(after_help = "Example:\n  dicehill hill hide spring.db 17")]
+    Hide(EntriesArgs),
+    /// Show the names and reports of hidden entries again
+    #[command(after_help = "Example:\n  dicehill hill unhide spring.db 17")]
+    Unhide(EntriesArgs),
+    /// Give an entrant another name, under which it plays in later runs
+    ///
+    /// Earlier runs keep the name with which they were played. The old name cannot be used again, and the author can upload new
+    /// versions under the new one.
+    #[command(after_help = "Example:\n  dicehill hill rename spring.db Rude Kind")]
+    Rename {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// The name of the entrant
+        #[arg(value_name = "NAME")]
+        from: String,
+        /// Its new name
+        #[arg(value_name = "NEW_NAME")]
+        to: String,
+        #[command(flatten)]
+        host: HostArgs,
+    },
+    /// Show a message on the front of a hill, or remove it
+    #[command(
+        after_help = "Examples:\n  dicehill hill message spring.db 'No runs on Friday: the machine moves.'\n  dicehill hill message spring.db"
+    )]
+    Message {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// The message, one line of at most 1,000 bytes; without it, the message is removed
+        #[arg(value_name = "TEXT")]
+        text: Option<String>,
+        #[command(flatten)]
+        host: HostArgs,
+    },
+    /// List what hosts have done: when, who and what, newest first
+    #[command(after_help = "Example:\n  dicehill hill actions spring.db")]
+    Actions {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
     },
     /// List the entrants: name, version, kind, hash
     #[command(after_help = "Example:\n  dicehill hill list spring.db")]
@@ -180,6 +247,7 @@ pub(crate) struct HillInitArgs {
 Examples:
   dicehill hill add spring.db greedy ./Mine
   dicehill hill add spring.db spring.toml         all bots of a hill file
+  dicehill hill add spring.db ./Mine --next-run   without a whole run now
   dicehill hill add models.db greedy --trust-hill with the network, secrets and files of its bots")]
 pub(crate) struct HillAddArgs {
     /// The hill
@@ -188,6 +256,12 @@ pub(crate) struct HillAddArgs {
     /// Bots to add
     #[arg(value_name = "BOT", required = true)]
     pub(crate) bots: Vec<String>,
+    /// Play no whole run: a bot that cannot be placed in a few games is only added, and plays in the next run
+    #[arg(long, conflicts_with = "full")]
+    pub(crate) next_run: bool,
+    /// The number of the entry whose bot it is, of which the server qualified the files. The entry then follows the bot's run
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) entry: Option<i64>,
     #[command(flatten)]
     pub(crate) run: TournamentArgs,
 }
@@ -208,6 +282,9 @@ pub(crate) struct HillRunArgs {
     /// A text to mix into that seed, which was unknown when the commitment was published
     #[arg(long, value_name = "TEXT", requires = "committed")]
     pub(crate) public_text: Option<String>,
+    /// Let `dicehill serve --accept` resume the run if it is interrupted, as it does with its own runs
+    #[arg(long)]
+    pub(crate) queued: bool,
     #[command(flatten)]
     pub(crate) run: TournamentArgs,
 }

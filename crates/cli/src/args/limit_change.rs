@@ -6,7 +6,7 @@ use dicehill_arena::LimitKey;
 use dicehill_store::did_you_mean;
 
 /// The value that stands for the default.
-const DEFAULT: &str = "default";
+pub(super) const DEFAULT: &str = "default";
 
 /// A limit and its new value, `KEY=VALUE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -46,7 +46,8 @@ fn token_number(text: &str) -> Result<i64, String> {
 #[command(after_help = "\
 Examples:
   dicehill token new spring.db
-  dicehill token new spring.db --name ada --uses 20 --days 30")]
+  dicehill token new spring.db --name ada --uses 20 --days 30
+  dicehill token new spring.db --name eve --host")]
 pub(crate) struct TokenNewArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]
@@ -60,4 +61,7 @@ pub(crate) struct TokenNewArgs {
     /// The number of days that it is valid; by default it does not expire
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) days: Option<u32>,
+    /// Make the token of a host: its holder can act as the host on the hill's page, but not upload bots
+    #[arg(long, conflicts_with = "uses")]
+    pub(crate) host: bool,
 }

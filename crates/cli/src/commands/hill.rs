@@ -1,22 +1,22 @@
 //! `dicehill hill`: a hill with its entrants and all its runs in one file.
 
+mod host;
 mod progress;
 
 use std::io::Write;
 use std::path::Path;
 
-use dicehill_arena::{Commitment, HillDraft, LimitKey, Limits, PlacementResult, ResultDocument};
+use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
-    BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, ImportedRun, RunSummary,
+    BotKind, FileError, HillFile, HillSettings, HillStore, HostAction, ImportedRun, RunSummary,
     StoredEntrant, did_you_mean_file,
 };
 use serde::Deserialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{
-    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, LimitChange,
-    Style,
+    BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
 };
 use crate::board;
 use crate::console::Console;
@@ -35,9 +35,22 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
         HillCommand::Run(args) => run(args, console),
         HillCommand::Commit { hill } => commit(hill, console),
         HillCommand::Remove { hill, names } => remove(hill, names, console),
-        HillCommand::Stop { hill } => stop(hill, console),
-        HillCommand::Bar { hill, names } => bar(hill, names, console),
-        HillCommand::Set { hill, limits } => set(hill, limits, console),
+        HillCommand::Stop { hill, host } => host::stop(hill, host, console),
+        HillCommand::Bar { hill, names, host } => host::bar(hill, names, host, console),
+        HillCommand::Set { hill, changes, host } => host::set(hill, changes, host, console),
+        HillCommand::Queue { hill } => host::queue(hill, console),
+        HillCommand::Hold(args) => host::act(args, HostAction::Hold, console),
+        HillCommand::Approve(args) => host::act(args, HostAction::Approve, console),
+        HillCommand::Skip(args) => host::act(args, HostAction::Skip, console),
+        HillCommand::Hide(args) => host::act(args, HostAction::Hide, console),
+        HillCommand::Unhide(args) => host::act(args, HostAction::Show, console),
+        HillCommand::Rename { hill, from, to, host } => {
+            host::rename(hill, [from, to], host, console)
+        }
+        HillCommand::Message { hill, text, host } => {
+            host::message(hill, text.as_deref(), host, console)
+        }
+        HillCommand::Actions { hill } => host::actions(hill, console),
         HillCommand::List { hill } => list(hill, console),
         HillCommand::Show(args) => show(args, console),
         HillCommand::Progress(args) => progress::progress(args, console),
@@ -107,7 +120,7 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> 
 fn add(args: &HillAddArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
     with_game!(store.hill().game(), G => {
-        HillTournament::<G>::new(store, &args.run, console)?.add(&args.bots)
+        HillTournament::<G>::new(store, &args.run, console)?.add(args)
     })
 }
 
@@ -132,7 +145,9 @@ fn run_tournament<G: TerminalGame>(
         }
         None
     };
-    HillTournament::<G>::new(store, &args.run, console)?.with_commitment(commitment).play()
+    let tournament = HillTournament::<G>::new(store, &args.run, console)?;
+    let tournament = if args.queued { tournament.of_queue() } else { tournament };
+    tournament.with_commitment(commitment).play()
 }
 
 /// The open commitment, with the public text.
@@ -176,65 +191,6 @@ fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, F
         console.report(format!("{name} is no longer on the hill; its games stay"));
     }
     Ok(Outcome::Done)
-}
-
-/// Asks the process that plays on the hill to stop.
-fn stop(path: &Path, console: &Console) -> Result<Outcome, Failure> {
-    if HillStore::open(path)?.is_locked() == Some(false) {
-        console.report(format!("{}: no run is being played on this hill", path.display()));
-        return Ok(Outcome::Done);
-    }
-    EntryStore::open(path)?.request_stop()?;
-    console.report(format!(
-        "the run on {} is being interrupted; to continue it: dicehill resume {0}",
-        path.display()
-    ));
-    Ok(Outcome::Done)
-}
-
-fn bar(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Failure> {
-    let mut store = EntryStore::open(path)?;
-    for name in names {
-        store.bar(name)?;
-        console.report(format!(
-            "{name} is barred from later runs until `dicehill hill add` adds it again"
-        ));
-    }
-    if HillStore::open(path)?.is_locked() != Some(false) {
-        console.report("the current run is being interrupted");
-    }
-    Ok(Outcome::Done)
-}
-
-/// Changes limits of later runs, and prints all.
-fn set(path: &Path, changes: &[LimitChange], console: &Console) -> Result<Outcome, Failure> {
-    let limits = if changes.is_empty() {
-        HillStore::open(path)?.hill().limits
-    } else {
-        let changes: Vec<_> = changes.iter().map(|change| (change.key, change.value)).collect();
-        let limits = EntryStore::open(path)?.set_limits(&changes)?;
-        if HillStore::open(path)?.is_locked() != Some(false) {
-            console.report("the current run keeps its limits");
-        }
-        limits
-    };
-    let width = LimitKey::ALL.map(|key| key.name().len()).into_iter().max().unwrap_or_default();
-    let mut out = console.out();
-    for key in LimitKey::ALL {
-        writeln!(out, "{:width$} = {}", key.name(), value_of(limits, key))?;
-    }
-    Ok(Outcome::Done)
-}
-
-/// The value of a limit, as `hill set` prints it.
-fn value_of(limits: Limits, key: LimitKey) -> String {
-    match limits.get(key) {
-        Some(value) => value.to_string(),
-        None if key == LimitKey::GameMs => {
-            format!("{} (default)", limits.game_time().as_millis())
-        }
-        None => "none (default)".to_owned(),
-    }
 }
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehill_arena::BotName;
-use dicehill_store::{EntryStore, SecretToken, StoredToken, TokenError, TokenTerms};
+use dicehill_store::{EntryStore, SecretToken, StoredToken, TokenError, TokenRole, TokenTerms};
 
 use crate::args::{TokenCommand, TokenNewArgs};
 use crate::console::Console;
@@ -26,14 +26,16 @@ pub(crate) fn token(command: &TokenCommand, console: &Console) -> Result<Outcome
 
 /// Only the token goes to stdout, so that it can be piped.
 fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
-    let TokenNewArgs { hill, name, uses, days } = args;
+    let TokenNewArgs { hill, name, uses, days, host } = args;
     // A name is printed in lists, like names of bots, and has to meet the same rules.
     let checked = name.as_deref().map(BotName::new).transpose();
     let name = checked.map_err(|error| {
         Failure::Usage(format!("--name: the name {:?} {}", error.name, error.fault))
     })?;
     let expires = days.map(|days| now() + i64::from(days) * DAY);
-    let terms = TokenTerms { name: name.map(|name| name.to_string()), expires, uses: *uses };
+    let role = if *host { TokenRole::Host } else { TokenRole::Author };
+    let name = name.map(|name| name.to_string());
+    let terms = TokenTerms { name, expires, uses: *uses, role };
     let token = SecretToken::new(seed::random()?);
     let id = EntryStore::open(hill)?.add_token(&token, &terms)?;
     writeln!(console.out(), "{}", token.reveal())?;
@@ -72,11 +74,15 @@ fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Fai
 
 /// The name, the number of uses and the expiry of a token.
 fn extent(terms: &TokenTerms) -> String {
-    let TokenTerms { name, expires, uses } = terms;
+    let TokenTerms { name, expires, uses, role } = terms;
+    let role = match role {
+        TokenRole::Author => None,
+        TokenRole::Host => Some(", a host's".to_owned()),
+    };
     let name = name.as_ref().map(|name| format!(", for {}", printable(name)));
     let uses = uses.map(|uses| format!(", {} in all", counted(uses, "bot")));
     let until = expires.map(|expires| format!(", until {}", date(expires)));
-    [name, uses, until].into_iter().flatten().collect()
+    [role, name, uses, until].into_iter().flatten().collect()
 }
 
 /// Seconds since 1970.

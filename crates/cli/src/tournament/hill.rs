@@ -9,8 +9,8 @@ use dicehill_arena::{
 };
 use dicehill_rules::SeedParts;
 use dicehill_store::{
-    BotTerms, FileError, HillSettings, HillStore, NewEntrant, RunSink, RunSummary, RunWriter,
-    StoredGames,
+    BotTerms, EntryState, EntryStore, FileError, HillSettings, HillStore, NewEntrant, RunSink,
+    RunSummary, RunWriter, StoredGames,
 };
 
 use super::appraisal::appraised;
@@ -20,7 +20,7 @@ use super::recording::Recording;
 use super::settings::RunSettings;
 use super::stop_watch::StopWatch;
 use super::strengths::Strengths;
-use crate::args::{HostingArgs, TournamentArgs};
+use crate::args::{HillAddArgs, HostingArgs, TournamentArgs};
 use crate::bots::{BotLoader, Candidate, ExtraAccess, StoredBots, given, new_entrant};
 use crate::console::progress::describe_bar;
 use crate::console::{Console, interrupt};
@@ -37,6 +37,10 @@ pub(crate) struct HillTournament<'a, G: TerminalGame> {
     terms: BotTerms<G::Rules>,
     /// The commitment from which the seed follows, if there is one.
     commitment: Option<Commitment>,
+    /// The entry whose bot is added, if there is one.
+    entry: Option<i64>,
+    /// Whether the queue of the server plays the run.
+    is_queued: bool,
     console: &'a Console,
 }
 
@@ -86,12 +90,31 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             return Err(Failure::Usage(message));
         }
         let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
-        Ok(Self { store, args, loader, terms, commitment: None, console })
+        Ok(Self {
+            store,
+            args,
+            loader,
+            terms,
+            commitment: None,
+            entry: None,
+            is_queued: false,
+            console,
+        })
     }
 
     /// Derives the seed from this commitment.
     pub(crate) fn with_commitment(self, commitment: Option<Commitment>) -> Self {
         Self { commitment, ..self }
+    }
+
+    /// Marks the run as one of the server's queue.
+    pub(crate) fn of_queue(self) -> Self {
+        Self { is_queued: true, ..self }
+    }
+
+    /// Adds the bot of this entry of the queue.
+    fn for_entry(self, entry: Option<i64>) -> Self {
+        Self { entry, is_queued: entry.is_some(), ..self }
     }
 
     /// Starts these bots of the command line also as bots of the hill.
@@ -105,13 +128,39 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     }
 
     /// Adds bots to the hill: places each in a few games where the strengths of all others are known, and
-    /// else plays a whole tournament with them.
-    pub(crate) fn add(self, bots: &[String]) -> Result<Outcome, Failure> {
-        let candidates = self.new_or_changed(self.loader.candidates::<G>(bots, self.terms)?)?;
-        match Strengths::of(&self.store)?.filter(|_| !self.args.full) {
-            Some(strengths) => self.place_each(&candidates, strengths),
-            None => self.hold(&candidates, Plan::Whole),
+    /// else plays a whole tournament with them, unless they play in the next one.
+    pub(crate) fn add(self, args: &HillAddArgs) -> Result<Outcome, Failure> {
+        let this = self.for_entry(args.entry);
+        let candidates =
+            this.new_or_changed(this.loader.candidates::<G>(&args.bots, this.terms)?)?;
+        this.check_entry(&candidates)?;
+        match Strengths::of(&this.store)?.filter(|_| !this.args.full) {
+            Some(strengths) => this.place_each(&candidates, strengths),
+            None if args.next_run => this.add_for_next_run(&candidates),
+            None => this.hold(&candidates, Plan::Whole),
         }
+    }
+
+    /// Checks that the entry is being qualified, and has the bot that is added.
+    fn check_entry(&self, candidates: &[Candidate<G>]) -> Result<(), Failure> {
+        let Some(id) = self.entry else { return Ok(()) };
+        let refused = |why: &str| Err(Failure::Usage(format!("--entry {id}: {why}")));
+        let entry = EntryStore::open_to_read(self.store.path())?.entry(id)?;
+        let Some(entry) = entry else { return refused("the hill has no such entry") };
+        let [candidate] = candidates else { return refused("an entry has one bot") };
+        match entry.state {
+            EntryState::Checking if candidate.entrant.name.as_str() == entry.bot => Ok(()),
+            EntryState::Checking => refused("the entry has a bot of another name"),
+            other => refused(&format!("the entry is {other}, not being qualified")),
+        }
+    }
+
+    /// Adds the candidates, which play in the next run.
+    fn add_for_next_run(mut self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {
+        let new = self.new_entrants(candidates)?;
+        self.store.add(&new)?;
+        self.console.report("added; it plays in the next run");
+        Ok(Outcome::Done)
     }
 
     /// The candidates without those that are on the hill as they are, which are reported.
@@ -148,14 +197,15 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         candidates: &[Candidate<G>],
         mut strengths: Strengths,
     ) -> Result<Outcome, Failure> {
-        let Self { store, args, console, .. } = self;
+        let Self { store, args, entry, console, .. } = self;
         let path = store.path().to_owned();
         let mut stores = Some(store);
         let mut worst = Outcome::Done;
         for (index, candidate) in candidates.iter().enumerate() {
             let store = stores.take().map_or_else(|| HillStore::open_to_write(&path), Ok)?;
             let plan = Plan::Placement { of: &candidate.entrant.name, strengths: &strengths };
-            let tournament = Self::new(store, args, console)?.with_named_bots(&candidates[..index]);
+            let tournament = Self::new(store, args, console)?.for_entry(entry);
+            let tournament = tournament.with_named_bots(&candidates[..index]);
             match tournament.hold(std::slice::from_ref(candidate), plan)? {
                 Outcome::Done => {}
                 Outcome::Interrupted => return Ok(Outcome::Interrupted),
@@ -267,6 +317,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     fn begin(self, candidates: &[Candidate<G>]) -> Result<(RunWriter, BotLoader), Failure> {
         let new = self.new_entrants(candidates)?;
         let writer = self.store.begin_run(new, !self.args.no_moves)?;
+        let writer = if self.is_queued { writer.of_queue() } else { writer };
         let writer = match &self.commitment {
             Some(commitment) => writer.with_commitment(commitment),
             None => writer,
@@ -276,7 +327,8 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
 
     /// The candidates as the hill stores them. Those that later commands start only with --trust-hill are reported.
     fn new_entrants(&self, candidates: &[Candidate<G>]) -> Result<Vec<NewEntrant>, Failure> {
-        let new = candidates.iter().map(new_entrant).collect::<Result<Vec<_>, _>>()?;
+        let mut new = candidates.iter().map(new_entrant).collect::<Result<Vec<_>, _>>()?;
+        new.iter_mut().for_each(|new| new.entry = self.entry);
         let access =
             |new: &NewEntrant| Some((new.name.clone(), ExtraAccess::of(&new.kind, Path::new(""))?));
         let access: Vec<_> = new.iter().filter_map(access).collect();

@@ -5,7 +5,7 @@ use std::path::Path;
 use dicehill_arena::{Confidence, EloMargin, Entrant, Hill, HillDraft, Limits, Terms};
 use dicehill_rules::{Game, GameName, ParseGameNameError};
 
-use super::BotTerms;
+use super::{BotTerms, EntryTerms};
 use crate::FileError;
 
 /// The settings of a hill, without its entrants, as a run's header and a hill's store record them.
@@ -25,6 +25,8 @@ pub struct HillSettings {
     /// Whether external bots play with the text of the seed as it stands, without a secret. Only hills have this, runs
     /// do not.
     pub open_seed: bool,
+    /// How entries are taken, and when runs are played. Only hills have this, runs do not.
+    pub entries: EntryTerms,
 }
 
 impl HillSettings {
@@ -39,7 +41,16 @@ impl HillSettings {
         until: Option<Confidence>,
     ) -> Result<Self, ParseGameNameError> {
         let game = terms.game.parse()?;
-        Ok(Self { game, terms, games, limits, until, margin: None, open_seed: false })
+        Ok(Self {
+            game,
+            terms,
+            games,
+            limits,
+            until,
+            margin: None,
+            open_seed: false,
+            entries: EntryTerms::default(),
+        })
     }
 
     /// The settings of `hill`; `seed` is the seed of every run.

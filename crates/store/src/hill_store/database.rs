@@ -15,11 +15,12 @@ use crate::{FileError, did_you_mean_file};
 /// The application id of our files: "dice" in ASCII.
 const APPLICATION: i64 = 0x6469_6365;
 /// The migration to each version from the one before it.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
     include_str!("schema-4.sql"),
+    include_str!("schema-5.sql"),
 ];
 /// The version of the schema after all migrations.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -147,6 +148,16 @@ fn prepare_to_write(database: &Connection) -> rusqlite::Result<()> {
 /// The version of the file's schema.
 pub(super) fn version(database: &Connection) -> rusqlite::Result<i64> {
     database.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Whether there is such a table. One of an older schema may lack it.
+pub(super) fn has_table(database: &Connection, name: &str) -> rusqlite::Result<bool> {
+    database.table_exists(None::<&str>, name)
+}
+
+/// Whether there is such a column.
+pub(super) fn has_column(database: &Connection, table: &str, column: &str) -> bool {
+    database.column_exists(None::<&str>, table, column).unwrap_or_default()
 }
 
 /// Applies the migrations after version `from`, each in a transaction.

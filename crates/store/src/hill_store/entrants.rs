@@ -6,7 +6,7 @@ use dicehill_arena::BotName;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::stored_entrant::{NewEntrant, SourceColumn, StoredEntrant, StoredFile};
-use super::{HillStore, database};
+use super::{HillStore, database, entry_rows};
 use crate::{BotKind, FileError, did_you_mean};
 
 impl HillStore {
@@ -192,7 +192,11 @@ pub(super) fn insert(database: &Connection, new: &NewEntrant) -> rusqlite::Resul
         ],
     )?;
     let version = database.last_insert_rowid();
-    new.files.iter().try_for_each(|file| insert_file(database, version, file))
+    new.files.iter().try_for_each(|file| insert_file(database, version, file))?;
+    match new.entry {
+        Some(entry) => entry_rows::add_to_hill(database, entry, new.name.as_str()),
+        None => Ok(()),
+    }
 }
 
 fn insert_file(database: &Connection, version: i64, file: &StoredFile) -> rusqlite::Result<()> {

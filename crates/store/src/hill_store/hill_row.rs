@@ -8,8 +8,8 @@ use dicehill_arena::{Limits, Terms};
 use rusqlite::types::{FromSql, Type};
 use rusqlite::{Connection, Row, params};
 
-use super::database;
-use crate::{FileError, HillSettings};
+use super::{database, setting_rows};
+use crate::{EntryTerms, FileError, HillSettings};
 
 /// Inserts the row into an empty table.
 pub(super) fn insert(hill: &HillSettings, database: &Connection) -> rusqlite::Result<()> {
@@ -37,7 +37,9 @@ pub(super) fn insert(hill: &HillSettings, database: &Connection) -> rusqlite::Re
             hill.open_seed,
         ],
     )?;
-    Ok(())
+    let entries = hill.entries.clone();
+    let scheduled = entries.schedule.as_ref().map_or(0, |_| database::now());
+    setting_rows::write(database, &EntryTerms { scheduled, ..entries })
 }
 
 /// Replaces the limits.
@@ -56,8 +58,13 @@ pub(super) fn set_limits(limits: Limits, database: &Connection) -> rusqlite::Res
 /// # Errors
 /// If it is missing or one of its values is unknown.
 pub(super) fn read(database: &Connection, path: &Path) -> Result<HillSettings, FileError> {
+    let entries = setting_rows::read(database, path)?;
     let read = database.query_row("SELECT * FROM hill WHERE id = 1", [], settings);
-    read.map_err(|error| {
+    let with_entries = |mut settings: HillSettings| {
+        settings.entries = entries;
+        settings
+    };
+    read.map(with_entries).map_err(|error| {
         if let rusqlite::Error::FromSqlConversionFailure(_, _, why) = &error {
             return FileError::new(path, format!("its table hill has {why}"));
         }

@@ -58,6 +58,8 @@ pub struct NewEntrant {
     pub url: Option<String>,
     /// Its votes, where the board counts votes.
     pub votes: Option<i64>,
+    /// The entry of the queue whose bot it is.
+    pub entry: Option<i64>,
 }
 
 /// What runs an entrant, as the column `source` has it.

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use dicehill_arena::{BotName, HillDraft, Limits};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    EntryState, EntryStore, FileError, HillSettings, HillStore, SecretToken, TokenError, TokenTerms,
+    EntryRefusal, EntryState, EntryStore, FileError, HillSettings, HillStore, HostAction,
+    SecretToken, TokenError, TokenTerms,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::test_hill::new_entrant;
+use crate::test_hill::{host, new_entrant, upload};
 
 /// The store of a new hill. Dropping the folder removes it.
 fn hill() -> (TempDir, PathBuf) {
@@ -26,8 +27,20 @@ fn settings() -> HillSettings {
     HillSettings::from_draft(&HillDraft { name: "spring".to_owned(), ..usual }, None)
 }
 
+/// Changes the file to the schema version before queues that persist.
+pub(crate) fn make_version_4(path: &Path) {
+    let columns = ["entry DROP place", "entry DROP attempts", "entry DROP check_ms"];
+    let columns =
+        columns.into_iter().chain(["entry DROP hidden", "run DROP queued", "token DROP role"]);
+    let drops: String = columns.map(|column| format!("ALTER TABLE {column};")).collect();
+    let tables = "DROP TABLE setting; DROP TABLE upload; DROP TABLE action;";
+    let database = Connection::open(path).expect("a database");
+    database.execute_batch(&format!("{drops} {tables} PRAGMA user_version = 4")).expect("columns");
+}
+
 /// Changes the file to the schema version before limits of games and runs.
 fn make_version_2(path: &Path) {
+    make_version_4(path);
     let columns = ["hill DROP game_ms", "hill DROP run_ms", "hill DROP open_seed"];
     let columns = columns.into_iter().chain([
         "hill DROP stops",
@@ -71,12 +84,12 @@ fn a_token_is_valid_until_it_is_revoked_expires_or_is_used_up() {
     assert_eq!(book.token(&token(2)), Err(TokenError::Expired));
     assert_eq!(book.token(&token(4)), Err(TokenError::Unknown));
     assert_eq!(book.token(&token(3)).unwrap().id, single);
-    book.add_entry(single, &bot("A")).unwrap();
+    book.add_upload(single, &upload("A")).unwrap();
     assert_eq!(book.token(&token(3)), Err(TokenError::UsedUp(1)));
-    assert_eq!(book.add_entry(single, &bot("A")), Err(TokenError::UsedUp(1)));
+    assert_eq!(book.add_upload(single, &upload("A")), Err(TokenError::UsedUp(1).into()));
     book.revoke(unlimited).unwrap();
     assert_eq!(book.token(&token(1)), Err(TokenError::Revoked));
-    assert_eq!(book.add_entry(unlimited, &bot("A")), Err(TokenError::Revoked));
+    assert_eq!(book.add_upload(unlimited, &upload("A")), Err(TokenError::Revoked.into()));
     assert!(book.revoke(9).unwrap_err().to_string().ends_with("has no token 9"));
     let used: Vec<_> = book.tokens().unwrap().into_iter().map(|token| token.used).collect();
     assert_eq!(used, [0, 0, 1]);
@@ -98,10 +111,9 @@ fn an_entry_has_a_state_and_a_report() {
     let (_folder, path) = hill();
     let mut book = EntryStore::open(&path).unwrap();
     let uploader = book.add_token(&token(1), &terms(None)).unwrap();
-    let [first, second] = ["A", "B"].map(|name| book.add_entry(uploader, &bot(name)).unwrap());
+    let [first, second] = ["A", "B"].map(|name| book.add_upload(uploader, &upload(name)).unwrap());
     book.set_state(first, EntryState::Checking).unwrap();
     book.set_report(first, "a line\n").unwrap();
-    assert_eq!(book.mark_playing(first, "A", 0).unwrap(), None, "no run has the bot");
     let entry = book.entry(first).unwrap().unwrap();
     assert_eq!(
         (entry.state, entry.report.as_str(), entry.run),
@@ -128,15 +140,16 @@ fn a_name_belongs_to_its_first_uploader() {
     let names = [Some("ada"), Some("ada"), Some("bob"), None, None];
     let [ada, ada_2, bob, unnamed, unnamed_2] =
         std::array::from_fn(|at| book.add_token(&token(at as u8), &terms(names[at])).unwrap());
-    let mut upload = |token: i64, name: &str| {
-        let id = book.add_entry(token, &bot(name)).unwrap();
+    let mut bring = |token: i64, name: &str| {
+        let id = book.add_upload(token, &upload(name)).unwrap();
         add(name);
         book.set_state(id, EntryState::Done).unwrap();
     };
-    upload(ada, "Adas");
-    upload(unnamed, "Unnamed");
+    bring(ada, "Adas");
+    bring(unnamed, "Unnamed");
+    assert_eq!(book.add_upload(bob, &upload("Adas")), Err(EntryRefusal::NameTaken));
     // A refused entry gives no right to its name.
-    let refused = book.add_entry(bob, &bot("Adas")).unwrap();
+    let refused = book.add_upload(bob, &upload("New")).unwrap();
     book.set_state(refused, EntryState::Refused).unwrap();
     let may_use = |token: i64, name: &str| book.is_name_available(&bot(name), token).unwrap();
     assert!([ada, bob, unnamed].into_iter().all(|token| may_use(token, "New")));
@@ -185,7 +198,7 @@ fn a_failed_migration_changes_nothing() {
     assert_eq!((number("PRAGMA user_version"), tables), (1, 0));
     database.execute_batch("DROP TABLE entry").expect("a table");
     assert!(EntryStore::open(&path).unwrap().tokens().unwrap().is_empty());
-    assert_eq!(number("PRAGMA user_version"), 4);
+    assert_eq!(number("PRAGMA user_version"), 5);
 }
 
 /// The columns of the table `hill` since version 3, and the schema version.
@@ -211,7 +224,7 @@ fn a_store_of_version_2_is_read_unchanged_and_migrated_to_write() {
     let store = HillStore::open_to_write(&path).unwrap();
     assert_eq!(store.hill().limits, Limits::default());
     drop(store);
-    assert_eq!(columns_of_version_3(&path), (4, 4));
+    assert_eq!(columns_of_version_3(&path), (5, 4));
     assert_eq!(HillStore::open(&path).unwrap().hill().limits, Limits::default());
 }
 
@@ -230,7 +243,7 @@ fn a_killed_migration_to_version_3_is_repeated() {
     drop(database);
     assert_eq!(columns_of_version_3(&path), (2, 0));
     drop(EntryStore::open(&path).unwrap());
-    assert_eq!(columns_of_version_3(&path), (4, 4));
+    assert_eq!(columns_of_version_3(&path), (5, 4));
 }
 
 #[test]
@@ -291,17 +304,17 @@ fn a_barred_entrant_is_off_the_hill_until_it_is_added_again() {
     // While another process plays.
     let mut book = EntryStore::open(&path).unwrap();
     assert_eq!(book.stop_requests().unwrap(), 0);
-    book.bar("Slow").unwrap();
+    book.act(&host(), &HostAction::Bar("Slow".to_owned())).unwrap();
     assert_eq!((is_present(), book.stop_requests().unwrap()), (false, 1));
     assert!(book.is_barred("Slow").unwrap() && book.is_barred("sLOW").unwrap());
     assert!(!book.is_barred("Other").unwrap());
-    book.bar("Slow").unwrap();
+    book.act(&host(), &HostAction::Bar("Slow".to_owned())).unwrap();
     assert_eq!(book.stop_requests().unwrap(), 1, "no run has a bot that is not on the hill");
-    let error = book.bar("Other").unwrap_err().to_string();
+    let error = book.act(&host(), &HostAction::Bar("Other".to_owned())).unwrap_err().to_string();
     assert!(error.ends_with("has no entrant \"Other\""), "{error}");
     store.add(&[new_entrant("Slow")]).unwrap();
     assert!(is_present() && !book.is_barred("Slow").unwrap());
-    book.request_stop().unwrap();
+    book.act(&host(), &HostAction::Stop).unwrap();
     assert_eq!(book.stop_requests().unwrap(), 2);
 }
 

@@ -16,6 +16,7 @@ use dicehill_store::{
 use rusqlite::Connection;
 use tempfile::TempDir;
 
+use crate::entry_store::make_version_4;
 use crate::test_hill::{draft, new_store};
 
 fn hill() -> Hill<Yahtzee> {
@@ -125,6 +126,7 @@ fn path_of_new(path: &Path) -> std::path::PathBuf {
 
 /// Makes the store what the version before left: without the column, and with seals that do not have it.
 fn downgrade(path: &Path) {
+    make_version_4(path);
     let database = Connection::open(path).expect("a database");
     database
         .execute_batch(

@@ -8,6 +8,7 @@ mod fuzz;
 mod highlights;
 mod history;
 mod new_hill;
+mod queue;
 mod readers;
 mod run_log;
 mod test_hill;

@@ -8,7 +8,7 @@ use dicehill_arena::{
     Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunOptions, run,
 };
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
-use dicehill_store::{BotKind, HillSettings, HillStore, NewEntrant};
+use dicehill_store::{BotKind, HillSettings, HillStore, Host, NewEntrant, NewUpload};
 
 /// Fills the first or the last free category, with or without rerolling all dice before.
 #[derive(Clone, Copy)]
@@ -48,6 +48,22 @@ pub(crate) fn new_entrant(name: &str) -> NewEntrant {
         author: None,
         url: None,
         votes: None,
+        entry: None,
+    }
+}
+
+/// The host at a terminal.
+pub(crate) fn host() -> Host {
+    Host { name: "host".to_owned(), token: None }
+}
+
+/// An upload of a bot of this name.
+pub(crate) fn upload(name: &str) -> NewUpload {
+    NewUpload {
+        bot: BotName::new(name).expect("a name"),
+        file_name: "bot.py".to_owned(),
+        name: None,
+        content: name.as_bytes().to_vec(),
     }
 }
 

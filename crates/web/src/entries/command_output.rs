@@ -5,7 +5,7 @@
 use dicehill_arena::ProgressLine;
 use serde::de::IgnoredAny;
 
-use crate::model::entry::EntryProgress;
+use crate::model::forecast::EntryProgress;
 
 /// What the exit code of the `dicehill` command means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +45,8 @@ pub(super) enum OutputLine {
     Text(String),
     /// How far a qualification or a run is.
     Progress(EntryProgress),
-    /// A run begins, or is resumed.
-    RunStarted,
+    /// A run begins, or is resumed: its number on the hill.
+    RunStarted(Option<i64>),
     /// Another process has the hill in use.
     Busy,
 }
@@ -61,7 +61,7 @@ pub(super) fn read_result(line: &[u8]) -> Option<OutputLine> {
 pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
     match serde_json::from_slice(line) {
         Ok(ProgressLine::Message { text }) => Some(OutputLine::Text(text)),
-        Ok(ProgressLine::RunStarted { .. }) => Some(OutputLine::RunStarted),
+        Ok(ProgressLine::RunStarted { run, .. }) => Some(OutputLine::RunStarted(run)),
         Ok(ProgressLine::Busy { .. }) => Some(OutputLine::Busy),
         Ok(ProgressLine::QualificationStarted { steps, .. }) => {
             Some(progress(false, [0, steps], 0.0))

@@ -7,8 +7,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::wrappers::ReceiverStream;
 
+use super::followed_command::stopped;
 use super::lookup::EntrySource;
-use super::runner::stopped;
 use crate::model::entry::EntryUpdate;
 
 /// The interval of keep-alive comments, by which closed connections are noticed.

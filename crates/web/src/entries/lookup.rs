@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dicehill_store::{EntryStore, FileError, HillSettings, HillStore};
+use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, HillStore, StoredEntry};
 
 use super::admission::UploadAdmission;
+use super::next_run::{NextRun, next_run};
 use super::queue_status::QueueStatus;
+use super::runner::now;
 use crate::Problem;
 use crate::hills::ServedHill;
-use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead, OpenEntries};
+use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
+use crate::model::forecast::{Forecast, OpenEntries};
 use crate::requests::run_blocking;
 
 /// The number of entries in a list.
@@ -55,10 +58,12 @@ pub(crate) struct Outlook {
     pub(crate) settings: HillSettings,
     /// Entries that are waiting or being processed.
     pub(crate) open: usize,
-    /// How long the last qualification on this server took.
+    /// How long the last qualifications usually took.
     pub(crate) qualification: Option<Duration>,
     /// How long the last run that ended took.
     pub(crate) run: Option<Duration>,
+    /// When the next run is planned, in seconds since 1970.
+    pub(crate) next_run: Option<i64>,
 }
 
 /// The outlook for a new entry of a hill.
@@ -71,13 +76,17 @@ pub(crate) async fn outlook(
 ) -> Result<Outlook, Problem> {
     let source = EntrySource::new(uploads, hill);
     let read = move || {
-        let store = HillStore::open(&source.path)?;
-        let ended = store.runs()?.iter().rev().find_map(|run| Some(run.ended? - run.begun));
+        let settings = HillStore::open(&source.path)?.hill().clone();
+        let store = EntryStore::open_to_read(&source.path)?;
+        let forecast = source.open_entries(&store)?.forecast;
+        let run = store.whole_runs()?.last_seconds;
+        let is_unfinished = |entry: &StoredEntry| entry.state != EntryState::Ready;
         Ok::<_, FileError>(Outlook {
-            settings: store.hill().clone(),
-            open: EntryStore::open_to_read(&source.path)?.open_entries()?.len(),
-            qualification: source.status.last_qualification(),
-            run: ended.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs),
+            settings,
+            open: store.open_entries()?.into_iter().filter(is_unfinished).count(),
+            qualification: forecast.check.map(Duration::from_secs_f64),
+            run: run.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs),
+            next_run: forecast.next_run,
         })
     };
     run_blocking(read).await
@@ -112,7 +121,26 @@ impl EntrySource {
     }
 
     fn open_entries(&self, store: &EntryStore) -> Result<OpenEntries, FileError> {
-        let ids = store.open_entries()?.iter().map(|entry| entry.id).collect();
-        Ok(OpenEntries { ids, active: self.status.active() })
+        let open = store.open_entries()?;
+        let has = |state: EntryState| open.iter().any(|entry| entry.state == state);
+        let is_in_queue =
+            |state: EntryState| matches!(state, EntryState::Waiting | EntryState::Checking);
+        let waiting = open.iter().filter(|entry| is_in_queue(entry.state));
+        let now = now();
+        let runs = store.whole_runs()?;
+        let will_be_ready =
+            has(EntryState::Ready) || open.iter().any(|entry| is_in_queue(entry.state));
+        let next_run = match next_run(&store.entry_terms()?, runs, will_be_ready, now) {
+            NextRun::At(at) => Some(at),
+            NextRun::None | NextRun::Now(_) => None,
+        };
+        let forecast = Forecast {
+            now,
+            check: store.usual_check_time()?.map(|milliseconds| milliseconds as f64 / 1_000.0),
+            is_playing: has(EntryState::Playing),
+            next_run,
+        };
+        let waiting = waiting.map(|entry| entry.id).collect();
+        Ok(OpenEntries { waiting, active: self.status.active(), forecast })
     }
 }

@@ -1,11 +1,11 @@
 //! The `bot.toml` of an upload: its own, or one written from its files.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, MisleadingName, NameError, printable};
-use dicehill_store::{BotKind, BotManifest, FileError, interpreter_of};
+use dicehill_store::{BotKind, BotManifest, FileError, StoredUpload, interpreter_of};
 use dicehill_temporary::TemporaryFolder;
 
 use super::unpack::unpack;
@@ -50,6 +50,13 @@ pub(super) enum InvalidUpload {
     Unclear,
 }
 
+impl InvalidUpload {
+    /// Whether the machine is at fault, not the upload.
+    pub(super) const fn is_of_the_machine(&self) -> bool {
+        matches!(self, Self::Unpack(UnpackError::Io(_)))
+    }
+}
+
 impl From<std::io::Error> for InvalidUpload {
     fn from(error: std::io::Error) -> Self {
         Self::Unpack(UnpackError::Io(error))
@@ -81,6 +88,18 @@ impl UploadedBot {
         let name = read_name(&bot, entered_name.as_deref())?;
         name.check_not_misleading()?;
         Ok(Self { folder, bot, name })
+    }
+
+    /// Unpacks an upload that waits in the queue. Nothing of it is run.
+    ///
+    /// # Errors
+    /// If the upload is refused, or cannot be written.
+    pub(super) fn stored(upload: StoredUpload) -> Result<Self, InvalidUpload> {
+        let StoredUpload { file_name, name, content } = upload;
+        let mut file = tempfile::tempfile()?;
+        file.write_all(&content)?;
+        file.rewind()?;
+        Self::new(Upload { file, file_name: Some(file_name), name })
     }
 
     /// The folder that holds everything of the upload.
@@ -214,7 +233,7 @@ fn is_program(path: &Path) -> std::io::Result<bool> {
 }
 
 /// The last part of a client's file name if it is plain; otherwise `bot` with its extension.
-fn safe_file_name(name: &str) -> String {
+pub(super) fn safe_file_name(name: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     if !name.is_empty()

@@ -1,26 +1,22 @@
 //! The queues in which uploaded bots wait: one per hill, so that bots come onto the board in the order of their uploads.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dicehill_arena::BotName;
-use dicehill_store::{EntryStore, FileError, HillStore, TokenError};
-use tokio::sync::mpsc::{self, error::TrySendError};
+use dicehill_store::{EntryRefusal, EntryStore, FileError, HillStore, NewUpload, TokenError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::manifest::UploadedBot;
+use super::followed_command::CommandRunner;
 use super::queue_status::QueueStatus;
-use super::runner::{EntryRunner, name_refusal};
+use super::runner::EntryRunner;
 use crate::hills::Hills;
 use crate::requests::run_blocking;
 use crate::{Config, Problem};
 
-/// The most bots that wait for one hill.
-const MAX_WAITING: usize = 20;
 /// The longest that all runners together may take to stop.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(20);
 
@@ -31,17 +27,18 @@ pub(crate) struct EntryQueue {
     stop: watch::Sender<bool>,
 }
 
-/// The queue of a hill.
+/// The queue of a hill, which is in the hill's store.
 struct HillQueue {
     path: PathBuf,
-    sender: mpsc::Sender<(i64, UploadedBot)>,
     status: QueueStatus,
+    /// Counts the entries that were added.
+    added: watch::Sender<u64>,
     /// Counts the changes of the hill's entries.
     changes: watch::Sender<u64>,
 }
 
 impl EntryQueue {
-    /// Starts a runner for each of these hills. Runners first finish the entries that were open when the server stopped.
+    /// Starts a runner for each of these hills. Runners go on with the entries and runs that were open when the server stopped.
     ///
     /// # Errors
     /// If a hill's entries cannot be written.
@@ -51,22 +48,26 @@ impl EntryQueue {
         let mut runners = Vec::new();
         for hill in hills.all() {
             let path = std::path::absolute(hill.path()).unwrap_or_else(|_| hill.path().to_owned());
-            let open_entries = EntryStore::open(&path)?.open_entries()?;
-            let record = HillStore::open(&path)?.hill().clone();
-            let (sender, receiver) = mpsc::channel(MAX_WAITING);
-            let changes = watch::Sender::new(0);
+            drop(EntryStore::open(&path)?);
+            let (added, changes) = (watch::Sender::new(0), watch::Sender::new(0));
             let status = QueueStatus::default();
             let runner = EntryRunner {
-                path: path.clone(),
-                hill: record,
-                program: config.program.clone(),
+                hill: HillStore::open(&path)?.hill().clone(),
+                commands: CommandRunner {
+                    path: path.clone(),
+                    program: config.program.clone(),
+                    status: status.clone(),
+                    changes: changes.clone(),
+                    stop: stop.subscribe(),
+                },
                 trusts_hill: config.trusts_hills,
-                status: status.clone(),
-                changes: changes.clone(),
-                stop: stop.subscribe(),
+                added: added.subscribe(),
+                retry_pause: config.limits.retry_pause,
+                failures: 0,
+                begun_in_vain: None,
             };
-            runners.push(tokio::spawn(runner.run(open_entries, receiver)));
-            queues.insert(hill.address().to_owned(), HillQueue { path, sender, status, changes });
+            runners.push(tokio::spawn(runner.run()));
+            queues.insert(hill.address().to_owned(), HillQueue { path, status, added, changes });
         }
         Ok(Self { hills: queues, runners: Mutex::new(runners), stop })
     }
@@ -77,34 +78,33 @@ impl EntryQueue {
         Self { hills: HashMap::new(), runners, stop: watch::Sender::new(true) }
     }
 
-    /// Adds a bot to the queue of a hill, with the number of its token; returns the entry's number.
+    /// Adds an upload to the queue of a hill, with the number of its token; returns the entry's number. Once it does, the upload
+    /// is on disk.
     ///
     /// # Errors
-    /// If the queue is full or closed, the name is taken, or the token is not valid any more.
+    /// If the queue is closed, or the hill refuses the upload.
     pub(super) async fn add(
         &self,
         hill: &str,
         token: i64,
-        bot: UploadedBot,
+        upload: NewUpload,
     ) -> Result<i64, Problem> {
         let queue = self.hills.get(hill).filter(|_| !*self.stop.borrow());
         let closed = || Problem::Forbidden("this server accepts no uploads now".to_owned());
         let queue = queue.ok_or_else(closed)?;
-        let permit = queue.sender.try_reserve().map_err(|error| match error {
-            TrySendError::Full(()) => Problem::RateLimited(format!(
-                "{MAX_WAITING} bots are already waiting for this hill; try again later"
-            )),
-            TrySendError::Closed(()) => closed(),
-        })?;
         let path = queue.path.clone();
-        let name = bot.name().clone();
-        let id = run_blocking(move || add_entry(&path, token, &name)).await?;
-        permit.send((id, bot));
-        queue.changes.send_modify(|changes| *changes += 1);
+        let add = move || {
+            let mut store = EntryStore::open(&path).map_err(EntryRefusal::File)?;
+            store.add_upload(token, &upload)
+        };
+        let id = run_blocking(move || add().map_err(refusal_problem)).await?;
+        for counter in [&queue.added, &queue.changes] {
+            counter.send_modify(|count| *count += 1);
+        }
         Ok(id)
     }
 
-    /// How far the entry of a hill is that is being processed, and how long the last qualification took.
+    /// How far the entry or run of a hill is that is being processed.
     pub(super) fn status(&self, hill: &str) -> QueueStatus {
         self.hills.get(hill).map_or_else(QueueStatus::default, |queue| queue.status.clone())
     }
@@ -129,12 +129,21 @@ impl EntryQueue {
     }
 }
 
-fn add_entry(path: &Path, token: i64, name: &BotName) -> Result<i64, Problem> {
-    let mut store = EntryStore::open(path)?;
-    if let Some(refusal) = name_refusal(&store, name, token)? {
-        return Err(Problem::Conflict(refusal.to_owned()));
+/// The problem of a refused upload.
+fn refusal_problem(refusal: EntryRefusal) -> Problem {
+    match refusal {
+        EntryRefusal::File(error) => error.into(),
+        EntryRefusal::Token(error) => token_problem(error),
+        EntryRefusal::Role | EntryRefusal::Early(_) | EntryRefusal::Late(_) => {
+            Problem::Forbidden(refusal.to_string())
+        }
+        EntryRefusal::Full | EntryRefusal::Waiting(_) | EntryRefusal::Daily(_) => {
+            Problem::RateLimited(refusal.to_string())
+        }
+        EntryRefusal::Bots(_) | EntryRefusal::Barred | EntryRefusal::NameTaken => {
+            Problem::Conflict(refusal.to_string())
+        }
     }
-    store.add_entry(token, name).map_err(token_problem)
 }
 
 /// The problem of an invalid token, or of a store that cannot be read.

@@ -1,16 +1,18 @@
 //! Reads the form of an upload. The token comes first, so that no file is accepted without one.
 
 use std::fs::File;
+use std::io::{Read, Seek};
 use std::time::Duration;
 
 use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
 use axum::extract::{DefaultBodyLimit, Multipart};
 use axum::http::{HeaderMap, header};
+use dicehill_store::NewUpload;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 use super::admission::UploadAdmission;
-use super::manifest::{InvalidUpload, Upload, UploadedBot};
+use super::manifest::{InvalidUpload, Upload, UploadedBot, safe_file_name};
 use super::unpack_error::UnpackError;
 use crate::hills::ServedHill;
 use crate::requests::client_address::ClientAddress;
@@ -100,10 +102,9 @@ impl Uploader<'_> {
         let slow = |_| Problem::BadRequest("the upload took too long".to_owned());
         let (token, upload) = timeout(UPLOAD_TIMEOUT, read).await.map_err(slow)??;
         let permit = self.uploads.unpack_permit().await;
-        let unpack = move || UploadedBot::new(upload).map_err(invalid_upload);
-        let bot = run_blocking(unpack).await?;
+        let checked = run_blocking(move || checked(upload)).await?;
         drop(permit);
-        self.uploads.queue().add(self.hill.address(), token, bot).await
+        self.uploads.queue().add(self.hill.address(), token, checked).await
     }
 
     /// Reads the form; returns the number of its token, and the upload.
@@ -141,6 +142,18 @@ impl Uploader<'_> {
     async fn admit(&self, token: &str) -> Result<i64, Problem> {
         self.uploads.admit(self.hill, token, self.client).await
     }
+}
+
+/// Unpacks an upload, to refuse at once what the queue would refuse later. The queue keeps the file as it was received.
+fn checked(upload: Upload) -> Result<NewUpload, Problem> {
+    let mut file = upload.file.try_clone().map_err(|error| not_saved(&error))?;
+    let file_name = safe_file_name(upload.file_name.as_deref().unwrap_or_default());
+    let name = upload.name.clone();
+    let bot = UploadedBot::new(upload).map_err(invalid_upload)?.name().clone();
+    let mut content = Vec::new();
+    let read = file.rewind().and_then(|()| file.read_to_end(&mut content));
+    read.map_err(|error| not_saved(&error))?;
+    Ok(NewUpload { bot, file_name, name, content })
 }
 
 fn no_token() -> Problem {

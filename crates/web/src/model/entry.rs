@@ -8,8 +8,12 @@ use dicehill_store::{EntryState, StoredEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::forecast::{EntryProgress, OpenEntries};
 use super::host_paths::without_host_paths;
 use super::time::{date, duration};
+
+/// What stands for the name of a hidden bot.
+const HIDDEN: &str = "hidden by the host";
 
 /// An upload.
 #[derive(Clone, Serialize, ToSchema)]
@@ -22,40 +26,28 @@ pub(crate) struct EntryHead {
     /// When it was received, in UTC.
     #[schema(example = "2026-05-01T12:00:00Z")]
     pub(crate) received: String,
-    /// Its state: `waiting`, `checking`, `refused`, `playing`, `done` or `failed`.
+    /// Its state: `waiting`, `held` until the host approves it, `checking`, `ready` for the next run, `playing`, and finally `done`,
+    /// `refused`, `failed`, `replaced` by a newer upload, or `skipped` by the host.
     #[schema(example = "playing")]
     pub(crate) state: &'static str,
     /// Whether its state is final.
     pub(crate) is_final: bool,
     /// The run that added it to the hill.
     pub(crate) run: Option<i64>,
-    /// The number of entries that come before it; `null` once its state is final.
+    /// The number of entries that are qualified before it; `null` once it does not wait any more.
     pub(crate) ahead: Option<usize>,
+    /// The seconds until its qualification begins, estimated; `null` if that is unknown or it does not wait.
+    pub(crate) check_in_seconds: Option<u64>,
+    /// When the run that it joins begins, in UTC, by the schedule or estimated; `null` if that is unknown or it does not wait.
+    #[schema(example = "2026-05-01T20:00:00Z")]
+    pub(crate) run_at: Option<String>,
+    /// Whether the host has hidden its name and report.
+    pub(crate) is_hidden: bool,
     /// How far its qualification or its run is; `null` before the first figure and once its state is final.
     pub(crate) progress: Option<EntryProgress>,
     /// The state of which `state` is the name.
     #[serde(skip)]
     stored_state: EntryState,
-}
-
-/// How far the qualification or the run of an entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
-pub(crate) struct EntryProgress {
-    /// Whether it is about the run with the bot; otherwise about its qualification.
-    pub(crate) is_run: bool,
-    /// Steps of the qualification, or games of the run, that are done.
-    pub(crate) done: u64,
-    /// All of them.
-    pub(crate) of: u64,
-    /// Seconds since the first of them began.
-    pub(crate) seconds: f64,
-}
-
-/// The entries of a hill that are not final, oldest first, and how far the one is that is being processed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct OpenEntries {
-    pub(crate) ids: Vec<i64>,
-    pub(crate) active: Option<(i64, EntryProgress)>,
 }
 
 /// An upload with its report.
@@ -122,34 +114,28 @@ impl EntryUpdate {
     }
 }
 
-impl EntryProgress {
-    /// `43 %, about 20 s left`. The time left follows from the time so far.
-    pub(crate) fn note(&self) -> String {
-        let Self { done, of, seconds, .. } = *self;
-        let percent = 100 * done.min(of) / of.max(1);
-        if done == 0 || seconds < 1.0 {
-            return format!("{percent} %");
-        }
-        let left = seconds * of.saturating_sub(done) as f64 / done as f64;
-        format!("{percent} %, about {} left", duration(Duration::from_secs_f64(left)))
-    }
-}
-
 impl EntryHead {
     /// The head of a stored entry among the open ones of its hill.
     pub(crate) fn new(entry: &StoredEntry, open: &OpenEntries) -> Self {
         let is_final = entry.state.is_final();
-        let ahead = open.ids.iter().filter(|id| **id < entry.id).count();
-        let progress = open.active.filter(|(id, _)| *id == entry.id).map(|(_, progress)| progress);
+        let waits = entry.state == EntryState::Waiting;
+        let joins =
+            matches!(entry.state, EntryState::Waiting | EntryState::Checking | EntryState::Ready);
+        let in_queue = matches!(entry.state, EntryState::Waiting | EntryState::Checking);
+        let until_check = open.until_check(entry.id).filter(|_| waits);
+        let progress = open.progress(entry.id, entry.run).filter(|_| !is_final);
         Self {
             id: entry.id,
-            bot: printable(&entry.bot),
+            bot: if entry.is_hidden { HIDDEN.to_owned() } else { printable(&entry.bot) },
             received: date(entry.received),
             state: entry.state.name(),
             is_final,
             run: entry.run,
-            ahead: (!is_final).then_some(ahead),
-            progress: progress.filter(|_| !is_final),
+            ahead: in_queue.then(|| open.ahead(entry.id)),
+            check_in_seconds: until_check.map(|seconds| seconds.round() as u64),
+            run_at: open.next_run().filter(|_| joins).map(date),
+            is_hidden: entry.is_hidden,
+            progress,
             stored_state: entry.state,
         }
     }
@@ -158,6 +144,10 @@ impl EntryHead {
     pub(crate) fn meaning(&self) -> String {
         let text = match (self.stored_state, self.run) {
             (EntryState::Waiting, _) => return self.wait(),
+            (EntryState::Held, _) => "It waits until the host approves it.",
+            (EntryState::Replaced, _) => "A newer upload of this bot has taken its place.",
+            (EntryState::Skipped, _) => "The host has removed it from the queue.",
+            (EntryState::Ready, _) => return self.ready(),
             (EntryState::Checking, _) if self.progress.is_none() => {
                 "It is being prepared: a bot with a build command is built first."
             }
@@ -177,13 +167,31 @@ impl EntryHead {
 
     /// What it waits for.
     fn wait(&self) -> String {
-        match self.ahead {
+        let place = match self.ahead {
             None | Some(0) => {
-                "Its turn has come. It plays as soon as no other run is in progress on the hill."
-                    .to_owned()
+                return "Its turn has come. It is qualified as soon as no run is in progress on the hill."
+                    .to_owned();
             }
             Some(1) => "It is waiting. One entry comes before it.".to_owned(),
             Some(ahead) => format!("It is waiting. {ahead} entries come before it."),
+        };
+        match self.check_in_seconds {
+            None => place,
+            Some(seconds) => {
+                let left = duration(Duration::from_secs(seconds));
+                format!("{place} Its qualification begins in about {left}.")
+            }
+        }
+    }
+
+    fn ready(&self) -> String {
+        let qualified = "It qualified, and is on the hill.";
+        match &self.run_at {
+            None => format!("{qualified} It plays in the next run."),
+            Some(at) => {
+                let at = at.replace('T', " ").replace('Z', " UTC");
+                format!("{qualified} It plays in the next run, at about {at}.")
+            }
         }
     }
 
@@ -195,6 +203,8 @@ impl EntryHead {
             EntryState::Checking => (if self.progress.is_some() { 2 } else { 1 }, "current"),
             EntryState::Playing => (3, "current"),
             EntryState::Done => (4, "done"),
+            EntryState::Held | EntryState::Replaced | EntryState::Skipped => (1, "next"),
+            EntryState::Ready => (3, "next"),
             EntryState::Refused => (if is_error { 1 } else { 2 }, "failed"),
             EntryState::Failed => (if self.run.is_some() { 3 } else { 2 }, "failed"),
         };
@@ -218,7 +228,8 @@ impl EntryDocument {
     /// The document of a stored entry among the open ones of its hill.
     pub(crate) fn new(entry: &StoredEntry, open: &OpenEntries) -> Self {
         let shown = |line: &str| without_host_paths(&printable(line));
-        let report: Vec<_> = entry.report.lines().map(shown).collect();
+        let report = if entry.is_hidden { "" } else { &entry.report };
+        let report: Vec<_> = report.lines().map(shown).collect();
         let head = EntryHead::new(entry, open);
         let verdict = verdict(&report, &head).to_vec();
         Self { head, report, verdict }
@@ -241,8 +252,10 @@ fn verdict<'a>(report: &'a [String], head: &EntryHead) -> &'a [String] {
     let qualified = format!("{}: qualified: ", head.bot);
     let not_qualified = format!("{}: not qualified: ", head.bot);
     let is_verdict = |line: &String| match head.stored_state {
-        EntryState::Checking => false,
-        EntryState::Waiting | EntryState::Playing | EntryState::Done => {
+        EntryState::Checking | EntryState::Held | EntryState::Replaced | EntryState::Skipped => {
+            false
+        }
+        EntryState::Waiting | EntryState::Ready | EntryState::Playing | EntryState::Done => {
             line.starts_with(&qualified)
         }
         EntryState::Refused | EntryState::Failed => {
@@ -257,10 +270,11 @@ fn verdict<'a>(report: &'a [String], head: &EntryHead) -> &'a [String] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::forecast::Active;
 
     fn stored(id: i64, state: EntryState, report: &str) -> StoredEntry {
         let (bot, report) = ("Mine".to_owned(), report.to_owned());
-        StoredEntry { id, token: 1, bot, received: 0, state, report, run: None }
+        StoredEntry { id, token: 1, bot, received: 0, state, report, run: None, is_hidden: false }
     }
 
     fn states(document: &EntryDocument) -> [&'static str; 4] {
@@ -269,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_position_in_the_queue_counts_open_entries_before_it() {
-        let open = OpenEntries { ids: vec![4, 5, 7], active: None };
+        let open = OpenEntries { waiting: vec![4, 5, 7], ..OpenEntries::default() };
         let meaning = |id| EntryHead::new(&stored(id, EntryState::Waiting, ""), &open).meaning();
         assert!(meaning(4).starts_with("Its turn has come."), "{}", meaning(4));
         assert_eq!(meaning(5), "It is waiting. One entry comes before it.");
@@ -281,14 +295,18 @@ mod tests {
     #[test]
     fn the_step_in_progress_has_its_percentage() {
         let progress = EntryProgress { is_run: false, done: 30, of: 120, seconds: 10.0 };
-        let open = OpenEntries { ids: vec![1, 2], active: Some((1, progress)) };
+        let open = OpenEntries {
+            waiting: vec![1, 2],
+            active: Some((Active::Entry(1), progress)),
+            ..OpenEntries::default()
+        };
         let checking = EntryDocument::new(&stored(1, EntryState::Checking, ""), &open);
         assert_eq!(states(&checking), ["done", "done", "current", "next"]);
         assert_eq!(checking.steps()[2].note, "25 %, about 30 s left");
         let next = EntryDocument::new(&stored(2, EntryState::Waiting, ""), &open);
         assert_eq!(states(&next), ["done", "next", "next", "next"]);
         assert!(next.steps().iter().all(|step| step.note.is_empty()));
-        let building = OpenEntries { ids: vec![1], active: None };
+        let building = OpenEntries { waiting: vec![1], ..OpenEntries::default() };
         let building = EntryDocument::new(&stored(1, EntryState::Checking, ""), &building);
         assert_eq!(states(&building), ["done", "current", "next", "next"]);
     }

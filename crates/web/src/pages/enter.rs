@@ -1,7 +1,7 @@
 //! The page with the upload form, and what authors of bots need to know.
 
 use dicehill_arena::{FormatName, Memory};
-use dicehill_store::HillSettings;
+use dicehill_store::{Approval, HillSettings};
 use maud::{Markup, html};
 
 use crate::entries::CHECK_TIMEOUT;
@@ -9,7 +9,7 @@ use crate::entries::lookup::Outlook;
 use crate::entries::member_path::{DEEPEST, MAX_PATH_LENGTH};
 use crate::entries::{MAX_BYTES, MAX_FILES};
 use crate::model::time::duration;
-use crate::pages::entry::{sentence, trail};
+use crate::pages::entry::{sentence, time, trail};
 use crate::pages::layout::{Hosting, Page};
 use crate::pages::numbers::thousands;
 use crate::pages::site::title;
@@ -50,7 +50,7 @@ pub(crate) fn page(upload: &UploadForm<'_>, outlook: &Outlook) -> Markup {
 
 /// The steps of an entry, and how long they take.
 fn what_happens(outlook: &Outlook) -> Markup {
-    let Outlook { settings, open, qualification, run } = outlook;
+    let Outlook { settings, open, qualification, run, next_run } = outlook;
     html! {
         h2 { "What happens" }
         ol.what-happens {
@@ -65,13 +65,55 @@ fn what_happens(outlook: &Outlook) -> Markup {
             li { strong { "Run" } ": " (thousands(settings.games.unsigned_abs())) " games"
                 @if settings.terms.format == FormatName::Duel { " for each pairing" }
                 " with the bots of the hill, shown live."
-                @if let Some(time) = run { " The last run took " (duration(*time)) "." } }
+                @if let Some(time) = run { " The last run took " (duration(*time)) "." }
+                (run_times(settings, *next_run)) }
         }
+        (window(settings))
         p { @match open {
             0 => "The queue is empty: a bot that is uploaded now is qualified at once.",
             1 => "One entry is in the queue, which would come before yours.",
             _ => { (open) " entries are in the queue, which would come before yours." },
         } }
+    }
+}
+
+/// When runs are played.
+fn run_times(settings: &HillSettings, next_run: Option<i64>) -> Markup {
+    let next = next_run.map(|at| time(&crate::model::time::date(at)));
+    html! {
+        @if let Some(schedule) = &settings.entries.schedule {
+            " Runs are played on a schedule: " (schedule.to_string()) "."
+        } @else if settings.entries.closes.is_none() {
+            " All bots that qualify meanwhile play in the same run."
+        }
+        @if let Some(next) = next { " The next run begins at " (next) "." }
+    }
+}
+
+/// When entries are open, which entries the host approves, and the limits for an author.
+fn window(settings: &HillSettings) -> Markup {
+    let entries = &settings.entries;
+    let limits = [
+        (entries.author_bots, "bots on the hill"),
+        (entries.author_waiting, "entries that wait"),
+        (entries.author_daily, "uploads in 24 hours"),
+    ];
+    let limits: Vec<_> = limits
+        .iter()
+        .filter_map(|(most, what)| Some(format!("{} {what}", thousands(u64::from((*most)?)))))
+        .collect();
+    html! {
+        @if let Some(opens) = &entries.opens { p { "Entries open on " (opens.to_string()) "." } }
+        @if let Some(closes) = &entries.closes {
+            p { "Entries close on " (closes.to_string()) ". After that a committed run is played: its seed follows from a secret whose \
+                hash the hill publishes while entries are open, and from the bots." }
+        }
+        @match entries.approval {
+            Approval::None => {},
+            Approval::Names => p { "The host approves names that are not plain ASCII, or that contain certain words." },
+            Approval::All => p { "The host approves each entry." },
+        }
+        @if !limits.is_empty() { p { "An author may have " (limits.join(", ")) "." } }
     }
 }
 

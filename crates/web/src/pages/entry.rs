@@ -134,7 +134,7 @@ fn state(entry: &EntryHead) -> Markup {
 }
 
 /// A point in time, which wraps between day and time.
-fn time(received: &str) -> Markup {
+pub(crate) fn time(received: &str) -> Markup {
     let shown = received.replace('Z', " UTC");
     html! { time datetime=(received) { @for part in shown.split('T') { span.whole { (part) } " " } } }
 }

@@ -51,6 +51,7 @@ fn hill_of(runs: &[&[(&str, &str)]]) -> (TempDir, Hills, Arc<Snapshot>) {
                     author: None,
                     url: None,
                     votes: None,
+                    entry: None,
                 });
             }
         }

@@ -3,22 +3,33 @@
 use std::fmt;
 
 use dicehill_arena::BotName;
-use rusqlite::types::Type;
+use rusqlite::types::{FromSql, Type};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{EntryStore, StoredToken, TokenError};
+use super::{EntryStore, StoredToken};
 use crate::FileError;
 use crate::hill_store::database;
+
+/// The order in which entries are qualified.
+pub(super) const ORDER: &str = "coalesce(place, id), id";
 
 /// The state of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryState {
     /// Other entries come first, or another process plays on the hill.
     Waiting,
+    /// The host has to approve it.
+    Held,
     /// The bot is being qualified.
     Checking,
-    /// The bot did not qualify, or its name is not available.
+    /// The bot did not qualify, its name is not available, or the host has barred it.
     Refused,
+    /// A newer upload by the same author has taken its place.
+    Replaced,
+    /// The host has removed it from the queue.
+    Skipped,
+    /// The bot is on the hill, and plays in the next run.
+    Ready,
     /// The run with the bot is being played.
     Playing,
     /// The bot is on the hill, and its run has ended.
@@ -29,16 +40,30 @@ pub enum EntryState {
 
 impl EntryState {
     /// All states.
-    pub const ALL: [Self; 6] =
-        [Self::Waiting, Self::Checking, Self::Refused, Self::Playing, Self::Done, Self::Failed];
+    pub const ALL: [Self; 10] = [
+        Self::Waiting,
+        Self::Held,
+        Self::Checking,
+        Self::Refused,
+        Self::Replaced,
+        Self::Skipped,
+        Self::Ready,
+        Self::Playing,
+        Self::Done,
+        Self::Failed,
+    ];
 
     /// The word in the store and in documents.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
+            Self::Held => "held",
             Self::Checking => "checking",
             Self::Refused => "refused",
+            Self::Replaced => "replaced",
+            Self::Skipped => "skipped",
+            Self::Ready => "ready",
             Self::Playing => "playing",
             Self::Done => "done",
             Self::Failed => "failed",
@@ -49,8 +74,8 @@ impl EntryState {
     #[must_use]
     pub const fn is_final(self) -> bool {
         match self {
-            Self::Refused | Self::Done | Self::Failed => true,
-            Self::Waiting | Self::Checking | Self::Playing => false,
+            Self::Refused | Self::Replaced | Self::Skipped | Self::Done | Self::Failed => true,
+            Self::Waiting | Self::Held | Self::Checking | Self::Ready | Self::Playing => false,
         }
     }
 }
@@ -78,6 +103,8 @@ pub struct StoredEntry {
     pub report: String,
     /// The run in which it was added to the hill; `None` before that.
     pub run: Option<i64>,
+    /// Whether the host has hidden it from visitors.
+    pub is_hidden: bool,
 }
 
 impl StoredEntry {
@@ -96,34 +123,12 @@ impl StoredEntry {
             state: state.ok_or_else(unknown)?,
             report: row.get("report")?,
             run: row.get("run")?,
+            is_hidden: since_version_5(row, "hidden")?.unwrap_or_default(),
         })
     }
 }
 
 impl EntryStore {
-    /// Adds an entry, for which one use of the token is counted, and returns the entry's number.
-    ///
-    /// # Errors
-    /// If the token cannot be used, or the store cannot be written.
-    pub fn add_entry(&mut self, token: i64, bot: &BotName) -> Result<i64, TokenError> {
-        let path = self.path.clone();
-        let failed = |error| database::error(&path, &error);
-        let transaction = self.begin().map_err(failed)?;
-        let now = database::now();
-        token_of(&transaction, token).map_err(failed)?.ok_or(TokenError::Unknown)?.check(now)?;
-        let add = || -> rusqlite::Result<i64> {
-            transaction.execute("UPDATE token SET used = used + 1 WHERE id = ?1", [token])?;
-            transaction.execute(
-                "INSERT INTO entry (token, bot, received, state, report) VALUES (?1, ?2, ?3, ?4, '')",
-                params![token, bot.as_str(), now, EntryState::Waiting.name()],
-            )?;
-            Ok(transaction.last_insert_rowid())
-        };
-        let id = add().map_err(failed)?;
-        transaction.commit().map_err(failed)?;
-        Ok(id)
-    }
-
     /// The entry with this number; `None` if there is none.
     ///
     /// # Errors
@@ -142,17 +147,20 @@ impl EntryStore {
         self.select("SELECT * FROM entry ORDER BY id DESC LIMIT ?1", [most])
     }
 
-    /// The entries whose state is not final, oldest first.
+    /// The entries whose state is not final, in the order of the queue.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn open_entries(&self) -> Result<Vec<StoredEntry>, FileError> {
-        let sql =
-            "SELECT * FROM entry WHERE state IN ('waiting', 'checking', 'playing') ORDER BY id";
-        self.select(sql, [])
+        let order =
+            if database::has_column(&self.database, "entry", "place") { ORDER } else { "id" };
+        let sql = format!(
+            "SELECT * FROM entry WHERE state IN ('waiting', 'held', 'checking', 'ready', 'playing') ORDER BY {order}"
+        );
+        self.select(&sql, [])
     }
 
-    fn select(
+    pub(super) fn select(
         &self,
         sql: &str,
         parameters: impl rusqlite::Params,
@@ -184,39 +192,6 @@ impl EntryStore {
         done.map(drop).map_err(self.to_file_error())
     }
 
-    /// Sets an entry to [`EntryState::Playing`] in the first run after `before` that has a bot with its name. Returns the run;
-    /// `None`, and no change, if there is no such run.
-    ///
-    /// # Errors
-    /// If the store cannot be read or written.
-    pub fn mark_playing(
-        &mut self,
-        id: i64,
-        bot: &str,
-        before: i64,
-    ) -> Result<Option<i64>, FileError> {
-        let begin = || -> rusqlite::Result<Option<i64>> {
-            let sql = "SELECT min(run) FROM run_bot WHERE name = ?1 AND run > ?2";
-            let run: Option<i64> =
-                self.database.query_row(sql, params![bot, before], |row| row.get(0))?;
-            let sql = "UPDATE entry SET state = ?1, run = ?2 WHERE id = ?3";
-            if run.is_some() {
-                self.database.execute(sql, params![EntryState::Playing.name(), run, id])?;
-            }
-            Ok(run)
-        };
-        begin().map_err(self.to_file_error())
-    }
-
-    /// The number of the last run; 0 if there is none.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn last_run(&self) -> Result<i64, FileError> {
-        let sql = "SELECT coalesce(max(id), 0) FROM run";
-        self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())
-    }
-
     /// Whether a run has ended.
     ///
     /// # Errors
@@ -235,28 +210,30 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn is_name_available(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
-        self.is_free_for(bot, token).map_err(self.to_file_error())
-    }
-
-    fn is_free_for(&self, bot: &BotName, token: i64) -> rusqlite::Result<bool> {
-        let mut statement = self.database.prepare("SELECT name FROM entrant")?;
-        let names: Vec<String> =
-            statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        let mut taken = names.iter().filter(|name| bot.looks_like(name)).peekable();
-        if taken.peek().is_none() {
-            return Ok(true);
-        }
-        let is_of_holder =
-            match (first_uploader(&self.database, bot.as_str())?, token_of(&self.database, token)?)
-            {
-                (Some(first), Some(token)) => first.is_same_person(&token),
-                (Some(_) | None, _) => false,
-            };
-        Ok(is_of_holder && taken.all(|name| name == bot.as_str()))
+        is_free_for(&self.database, bot, token).map_err(self.to_file_error())
     }
 }
 
-fn token_of(database: &Connection, id: i64) -> rusqlite::Result<Option<StoredToken>> {
+pub(super) fn is_free_for(
+    database: &Connection,
+    bot: &BotName,
+    token: i64,
+) -> rusqlite::Result<bool> {
+    let mut statement = database.prepare("SELECT name FROM entrant")?;
+    let names: Vec<String> =
+        statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut taken = names.iter().filter(|name| bot.looks_like(name)).peekable();
+    if taken.peek().is_none() {
+        return Ok(true);
+    }
+    let is_of_holder = match (first_uploader(database, bot.as_str())?, token_of(database, token)?) {
+        (Some(first), Some(token)) => first.is_same_person(&token),
+        (Some(_) | None, _) => false,
+    };
+    Ok(is_of_holder && taken.all(|name| name == bot.as_str()))
+}
+
+pub(super) fn token_of(database: &Connection, id: i64) -> rusqlite::Result<Option<StoredToken>> {
     let sql = "SELECT * FROM token WHERE id = ?1";
     database.query_row(sql, [id], StoredToken::read).optional()
 }
@@ -264,6 +241,17 @@ fn token_of(database: &Connection, id: i64) -> rusqlite::Result<Option<StoredTok
 /// The token with which the first bot with this name that came to the hill was uploaded.
 fn first_uploader(database: &Connection, bot: &str) -> rusqlite::Result<Option<StoredToken>> {
     let sql = "SELECT token.* FROM entry JOIN token ON token.id = entry.token
-        WHERE bot = ?1 AND (run IS NOT NULL OR state IN ('playing', 'done')) ORDER BY entry.id LIMIT 1";
+        WHERE bot = ?1 AND (run IS NOT NULL OR state IN ('ready', 'playing', 'done')) ORDER BY entry.id LIMIT 1";
     database.query_row(sql, [bot], StoredToken::read).optional()
+}
+
+/// A value of a column that a store opened to read may lack.
+pub(super) fn since_version_5<T: FromSql>(
+    row: &Row<'_>,
+    column: &str,
+) -> rusqlite::Result<Option<T>> {
+    match row.get(column) {
+        Err(rusqlite::Error::InvalidColumnName(_)) => Ok(None),
+        found => found.map(Some),
+    }
 }

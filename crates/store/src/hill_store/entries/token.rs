@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use subtle::ConstantTimeEq;
 
+use super::entry::since_version_5;
 use super::{EntryStore, SecretToken};
 use crate::FileError;
 use crate::hill_store::database;
@@ -16,6 +17,34 @@ pub struct TokenTerms {
     pub expires: Option<i64>,
     /// The number of bots that can be uploaded with it; `None` if unlimited.
     pub uses: Option<u32>,
+    /// What its holder may do.
+    pub role: TokenRole,
+}
+
+/// What the holder of a token may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TokenRole {
+    /// Upload bots.
+    #[default]
+    Author,
+    /// Act as the host.
+    Host,
+}
+
+impl TokenRole {
+    /// The word in the store.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Author => "author",
+            Self::Host => "host",
+        }
+    }
+
+    /// The role of a word; a word of a later version gives no right of a host.
+    fn named(word: Option<&str>) -> Self {
+        if word == Some(Self::Host.name()) { Self::Host } else { Self::Author }
+    }
 }
 
 /// A token as the store has it.
@@ -81,7 +110,13 @@ impl StoredToken {
 
     pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         let name = row.get("name")?;
-        let terms = TokenTerms { name, expires: row.get("expires")?, uses: row.get("uses")? };
+        let role: Option<String> = since_version_5(row, "role")?;
+        let terms = TokenTerms {
+            name,
+            expires: row.get("expires")?,
+            uses: row.get("uses")?,
+            role: TokenRole::named(role.as_deref()),
+        };
         Ok(Self {
             id: row.get("id")?,
             terms,
@@ -99,10 +134,10 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be written.
     pub fn add_token(&mut self, token: &SecretToken, terms: &TokenTerms) -> Result<i64, FileError> {
-        let TokenTerms { name, expires, uses } = terms;
+        let TokenTerms { name, expires, uses, role } = terms;
         let added = self.database.execute(
-            "INSERT INTO token (name, hash, made, expires, uses) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![name, token.hash(), database::now(), expires, uses],
+            "INSERT INTO token (name, hash, made, expires, uses, role) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![name, token.hash(), database::now(), expires, uses, role.name()],
         );
         added.map(|_| self.database.last_insert_rowid()).map_err(self.to_file_error())
     }

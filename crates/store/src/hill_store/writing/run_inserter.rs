@@ -20,7 +20,7 @@ use crate::hill_store::pages::open_page::OpenPage;
 use crate::hill_store::read_connection::StoreView;
 use crate::hill_store::runs::commitments;
 use crate::hill_store::runs::seal::seal;
-use crate::hill_store::{HillStore, NewEntrant, database, entrants};
+use crate::hill_store::{HillStore, NewEntrant, database, entrants, entry_rows};
 use crate::run_log::header_line::header_line;
 
 /// How long a transaction stays open, at most.
@@ -40,6 +40,8 @@ pub(crate) struct RunInserter {
     /// The entrants that the run's first event adds.
     new_entrants: Vec<NewEntrant>,
     pub(super) commitment: Option<Commitment>,
+    /// Whether the queue plays the run, and resumes it after a restart.
+    pub(super) is_queued: bool,
     position: RunPosition,
     highlights: HighlightTracker,
     /// How the run reads games that it takes over from another; `None` if it was resumed.
@@ -122,6 +124,7 @@ impl RunInserter {
             keeps_moves,
             new_entrants,
             commitment: None,
+            is_queued: false,
             position,
             highlights,
             terms: None,
@@ -189,6 +192,7 @@ impl RunInserter {
         }
         let bot = |bot: &HeaderBot| Ok((bot.name.clone(), self.version_of(bot)?));
         self.insert_run(&line, header.bots.iter().map(bot))
+            .and_then(|()| entry_rows::begin_run(&self.database, self.run, self.is_queued))
             .map_err(|error| self.to_io_error(&error))
     }
 
@@ -367,6 +371,7 @@ impl RunInserter {
             "UPDATE run SET result = ?1, ended = ?2 WHERE id = ?3",
             params![document, database::now(), self.run],
         )?;
+        entry_rows::end_run(&self.database, self.run)?;
         let seal = seal(&self.database, self.run)?;
         self.database.execute("UPDATE run SET seal = ?1 WHERE id = ?2", params![seal, self.run])?;
         Ok(())

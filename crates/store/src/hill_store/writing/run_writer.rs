@@ -46,6 +46,13 @@ impl RunWriter {
         self
     }
 
+    /// Marks the run as one that the queue plays, and resumes after a restart.
+    #[must_use]
+    pub fn of_queue(self) -> Self {
+        lock(&self.inserter).is_queued = true;
+        self
+    }
+
     /// Writes what an event adds to the run.
     ///
     /// # Errors

@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{
-    BotName, Event, Hill, HillDraft, MAX_PLAY_OFFS, ResumeState, RunOptions, run_from,
-};
+use dicehill_arena::{Event, Hill, HillDraft, MAX_PLAY_OFFS, ResumeState, RunOptions, run_from};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
     EntryState, EntryStore, FileError, HillStore, LogReader, LogWriter, RecordedRun, RunSink,
@@ -18,7 +16,7 @@ use rusqlite::Connection;
 
 use super::disk::CLAIMS;
 use crate::entry_store::make_old;
-use crate::test_hill::{draft, new_store};
+use crate::test_hill::{draft, new_store, upload};
 
 /// The games of a run.
 const GAMES: u64 = 30;
@@ -85,7 +83,7 @@ impl Scenario {
             Self::Run | Self::ResumedRun => finish_run(folder),
             Self::Migration => {
                 drop(HillStore::open_to_write(&folder.join("h.db"))?);
-                claim(folder, 4);
+                claim(folder, 5);
                 Ok(())
             }
             Self::Entries => finish_entries(folder),
@@ -111,7 +109,7 @@ impl Scenario {
             Self::Run | Self::ResumedRun => {
                 assert!(log_of_run(folder) == expected_log(), "{context}: another run");
             }
-            Self::Migration => assert_eq!(version(folder), 4, "{context}"),
+            Self::Migration => assert_eq!(version(folder), 5, "{context}"),
             Self::Entries => {
                 assert_eq!(self.stored(folder).ok(), Some(ENTRIES * STEPS), "{context}");
             }
@@ -284,7 +282,7 @@ fn finish_entries(folder: &Path) -> Done {
         let id = (step / STEPS + 1).cast_signed();
         match step % STEPS {
             0 => {
-                let added = store.add_entry(1, &BotName::new(&format!("bot {id}"))?);
+                let added = store.add_upload(1, &upload(&format!("bot {id}")));
                 added.map_err(|error| format!("{error:?}"))?;
             }
             1 => store.set_state(id, EntryState::Checking)?,
@@ -301,7 +299,14 @@ fn steps_done(folder: &Path) -> Result<u64, FileError> {
     let steps = entries.iter().map(|entry| match entry.state {
         EntryState::Done => STEPS,
         EntryState::Checking => 2 + u64::from(!entry.report.is_empty()),
-        EntryState::Waiting | EntryState::Refused | EntryState::Playing | EntryState::Failed => 1,
+        EntryState::Waiting
+        | EntryState::Held
+        | EntryState::Refused
+        | EntryState::Replaced
+        | EntryState::Skipped
+        | EntryState::Ready
+        | EntryState::Playing
+        | EntryState::Failed => 1,
     });
     Ok(steps.sum())
 }

@@ -3,13 +3,15 @@
 mod fuzz;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderValue, Request, StatusCode};
 use dicehill_arena::{BotName, HillDraft};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    BotKind, EntryState, EntryStore, HillSettings, HillStore, NewEntrant, SecretToken, TokenTerms,
+    BotKind, EntryKey, EntryState, EntryStore, HillSettings, HillStore, Host, HostAction,
+    NewEntrant, SecretToken, TokenRole, TokenTerms,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -39,7 +41,11 @@ fn config(hill: PathBuf) -> Config {
         hills: vec![hill],
         accept: true,
         program: "/nowhere/dicehill".into(),
-        limits: RequestLimits { upload_bytes: 100_000, ..RequestLimits::default() },
+        limits: RequestLimits {
+            upload_bytes: 100_000,
+            retry_pause: Duration::ZERO,
+            ..RequestLimits::default()
+        },
         ..Config::default()
     }
 }
@@ -302,9 +308,11 @@ async fn a_bot_that_the_host_has_barred_cannot_be_uploaded() {
         author: None,
         url: None,
         votes: None,
+        entry: None,
     };
     HillStore::open_to_write(&server.folder.path().join("spring.db")).unwrap().add(&[bot]).unwrap();
-    server.book().bar("Mine").unwrap();
+    let host = Host { name: "host".to_owned(), token: None };
+    server.book().act(&host, &HostAction::Bar("Mine".to_owned())).unwrap();
     server.post(Some(&token), &[BOT]).await.is(409, "the host has barred the bot of this name");
     assert_eq!(server.entries(), 0);
 }
@@ -440,6 +448,73 @@ async fn a_report_is_streamed() {
     events.is(200, "\"state\":\"failed\"");
     assert_eq!(events.headers["content-type"], "text/event-stream");
     assert!(!events.text.contains("/nowhere"));
-    let known = server.get("/hills/spring/entries/1/live?from=1").await;
-    known.is(200, "\"from\":1,\"new\":[]");
+    let known = server.get("/hills/spring/entries/1/live?from=1000").await;
+    known.is(200, "\"new\":[]");
+}
+
+/// The places in the queue of a hill whose first entry is being qualified, which does not end.
+#[tokio::test]
+async fn thirty_uploads_are_all_accepted_and_know_their_places() {
+    let folder = TempDir::new().unwrap();
+    let program = folder.path().join("dicehill");
+    std::fs::write(&program, "#!/bin/sh\nexec sleep 600\n").unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&program, executable).unwrap();
+    let server = TestServer::new(|config| config.program = program);
+    for number in 0..30 {
+        let token = server.token(number, &TokenTerms::default());
+        let name = format!("Bot {number}");
+        server.post(Some(&token), &[("name", None, name.as_bytes()), BOT]).await.is(201, &name);
+    }
+    let entry = async |id: i64| -> Value {
+        let text = server.get(&format!("/api/v1/hills/spring/entries/{id}")).await.text;
+        serde_json::from_str(&text).unwrap()
+    };
+    let last = entry(30).await;
+    assert_eq!((&last["state"], &last["ahead"]), (&"waiting".into(), &29.into()));
+    assert_eq!(last["check_in_seconds"], Value::Null, "no time is known yet");
+    // What earlier qualifications took is in the store.
+    server.book().set_check_time(1, 20_000).unwrap();
+    let last = entry(30).await;
+    assert_eq!(last["check_in_seconds"], 29 * 20, "{last}");
+    // A newer upload takes the place of the one that waits.
+    let token = SecretToken::new([28; 32]);
+    let newer = [("name", None, &b"Bot 28"[..]), BOT];
+    server.post(Some(token.reveal()), &newer).await.is(201, "Bot 28");
+    let (older, newer) = (entry(29).await, entry(31).await);
+    assert_eq!((&older["state"], &older["is_final"]), (&"replaced".into(), &true.into()));
+    assert_eq!(newer["ahead"], 28, "{newer}");
+    server.get("/hills/spring/entries").await.is(200, "28 entries come before it");
+    server.site.uploads().queue().close().await;
+}
+
+#[tokio::test]
+async fn entries_are_accepted_only_while_they_are_open_and_within_the_limits_for_an_author() {
+    let server = TestServer::new(|_| {});
+    let host = Host { name: "host".to_owned(), token: None };
+    let set = |key: EntryKey, value: &str| {
+        let entries = vec![(key, Some(value.to_owned()))];
+        server.book().act(&host, &HostAction::Set { limits: Vec::new(), entries }).unwrap();
+    };
+    let token = server.token(1, &TokenTerms::default());
+    set(EntryKey::Opens, "2900-01-01 00:00 Europe/Berlin");
+    server
+        .post(Some(&token), &[BOT])
+        .await
+        .is(403, "entries open on 2900-01-01 00:00 Europe/Berlin");
+    server
+        .get("/hills/spring/enter")
+        .await
+        .is(200, "Entries open on 2900-01-01 00:00 Europe/Berlin.");
+    set(EntryKey::Opens, "2000-01-01 00:00");
+    set(EntryKey::Closes, "2000-01-02 00:00");
+    server.post(Some(&token), &[BOT]).await.is(403, "entries closed on 2000-01-02 00:00 UTC");
+    set(EntryKey::Closes, "2900-01-02 00:00");
+    set(EntryKey::AuthorDaily, "1");
+    server.post(Some(&token), &[BOT]).await.is(201, "");
+    server.post(Some(&token), &[BOT]).await.is(429, "you have uploaded 1 bots in 24 hours");
+    let host_token =
+        server.token(2, &TokenTerms { role: TokenRole::Host, ..TokenTerms::default() });
+    server.post(Some(&host_token), &[BOT]).await.is(403, "a token of the host");
+    server.site.uploads().queue().close().await;
 }

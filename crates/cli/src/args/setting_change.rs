@@ -1,0 +1,59 @@
+//! A setting and its new value, as `dicehill hill set` takes them.
+
+use std::str::FromStr;
+
+use dicehill_arena::LimitKey;
+use dicehill_store::{EntryKey, EntryTerms, did_you_mean};
+
+use super::limit_change::{DEFAULT, LimitChange};
+
+/// A setting of a hill and its new value, `KEY=VALUE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SettingChange {
+    Limit(LimitChange),
+    /// A setting for entries, whose value has been checked; `None` for the default.
+    Entry(EntryKey, Option<String>),
+}
+
+impl FromStr for SettingChange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (key, value) = text.split_once('=').unwrap_or((text, ""));
+        let Ok(entry) = key.parse::<EntryKey>() else {
+            if key.parse::<LimitKey>().is_err() {
+                let names = LimitKey::ALL.map(LimitKey::name).into_iter();
+                let names = names.chain(EntryKey::ALL.map(EntryKey::name));
+                return Err(format!("no such setting: {key:?}{}", did_you_mean(key, names)));
+            }
+            return text.parse().map(Self::Limit);
+        };
+        let value = Some(value).filter(|value| *value != DEFAULT);
+        let checked = EntryTerms::default().with(entry, value, 0);
+        checked.map_err(|error| error.to_string())?;
+        Ok(Self::Entry(entry, value.map(str::to_owned)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<SettingChange, &str>) {
+        assert_eq!(text.parse(), expected.map_err(str::to_owned), "{text}");
+    }
+
+    #[test]
+    fn a_change_is_a_key_and_a_value() {
+        let limit = LimitChange { key: LimitKey::RunMs, value: None };
+        check("run_ms=default", Ok(SettingChange::Limit(limit)));
+        let entry = |value: Option<&str>| {
+            Ok(SettingChange::Entry(EntryKey::Schedule, value.map(str::to_owned)))
+        };
+        check("schedule=daily 20:00 UTC", entry(Some("daily 20:00 UTC")));
+        check("schedule=default", entry(None));
+        check("shedule=x", Err("no such setting: \"shedule\"; did you mean \"schedule\"?"));
+        check("author_bots=0", Err("author_bots = \"0\": must be 1 to 10000"));
+        check("run_ms=x", Err("\"x\" is neither a number nor `default`"));
+    }
+}

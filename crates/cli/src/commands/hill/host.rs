@@ -1,0 +1,206 @@
+//! What a host does with entries and entrants, while the hill plays and its server runs.
+
+use std::io::Write;
+use std::path::Path;
+
+use dicehill_arena::{BotName, LimitKey, Limits};
+use dicehill_store::{
+    EntryKey, EntryStore, EntryTerms, FileError, HillStore, Host, HostAction, StoredAction,
+};
+
+use crate::args::{EntriesArgs, HostArgs, SettingChange};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::text::{date, printable};
+
+/// The actions that are listed.
+const MAX_LISTED: u32 = 1_000;
+
+/// Does the same with each of the entries.
+pub(super) fn act(
+    args: &EntriesArgs,
+    action: impl Fn(i64) -> HostAction,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let mut store = EntryStore::open(&args.hill)?;
+    let host = host(&store, &args.host)?;
+    for id in &args.entries {
+        store.act(&host, &action(*id))?;
+        let entry = store.entry(*id)?;
+        let state = entry.map_or("gone", |entry| match entry.is_hidden {
+            true => "hidden",
+            false => entry.state.name(),
+        });
+        console.report(format!("entry {id} is {state}"));
+    }
+    Ok(Outcome::Done)
+}
+
+/// Who acts: the holder of a token, or the user at this terminal.
+fn host(store: &EntryStore, args: &HostArgs) -> Result<Host, FileError> {
+    match args.token {
+        Some(token) => store.host(token),
+        None => Ok(Host { name: user(), token: None }),
+    }
+}
+
+fn user() -> String {
+    let name = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
+    let name = name.ok().filter(|name| !name.is_empty());
+    name.unwrap_or_else(|| format!("user {}", rustix::process::getuid().as_raw()))
+}
+
+/// Asks the process that plays on the hill to stop.
+pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Outcome, Failure> {
+    if HillStore::open(path)?.is_locked() == Some(false) {
+        console.report(format!("{}: no run is being played on this hill", path.display()));
+        return Ok(Outcome::Done);
+    }
+    let mut store = EntryStore::open(path)?;
+    let host = self::host(&store, host)?;
+    store.act(&host, &HostAction::Stop)?;
+    console.report(format!(
+        "the run on {} is being interrupted; to continue it: dicehill resume {0}",
+        path.display()
+    ));
+    Ok(Outcome::Done)
+}
+
+pub(super) fn bar(
+    path: &Path,
+    names: &[String],
+    host: &HostArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let mut store = EntryStore::open(path)?;
+    let host = self::host(&store, host)?;
+    for name in names {
+        store.act(&host, &HostAction::Bar(name.clone()))?;
+        console.report(format!(
+            "{name} is barred from later runs until `dicehill hill add` adds it again"
+        ));
+    }
+    if HillStore::open(path)?.is_locked() != Some(false) {
+        console.report("the current run is being interrupted");
+    }
+    Ok(Outcome::Done)
+}
+
+pub(super) fn rename(
+    path: &Path,
+    [from, to]: [&String; 2],
+    host: &HostArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let name = BotName::new(to).map_err(|error| Failure::Usage(error.to_string()))?;
+    let mut store = EntryStore::open(path)?;
+    let host = self::host(&store, host)?;
+    store.act(&host, &HostAction::Rename { from: from.clone(), to: name })?;
+    let [from, to] = [from, to].map(|name| printable(name));
+    console.report(format!("{from} plays as {to} in later runs; earlier runs keep its old name"));
+    Ok(Outcome::Done)
+}
+
+pub(super) fn message(
+    path: &Path,
+    text: Option<&str>,
+    host: &HostArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let mut store = EntryStore::open(path)?;
+    let host = self::host(&store, host)?;
+    store.act(&host, &HostAction::Message(text.map(str::to_owned)))?;
+    console.report(match text {
+        Some(_) => "the front of the hill shows the message",
+        None => "the front of the hill shows no message",
+    });
+    Ok(Outcome::Done)
+}
+
+/// Changes settings, and prints all.
+pub(super) fn set(
+    path: &Path,
+    changes: &[SettingChange],
+    host: &HostArgs,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    if !changes.is_empty() {
+        let mut store = EntryStore::open(path)?;
+        let host = self::host(&store, host)?;
+        let (mut limits, mut entries) = (Vec::new(), Vec::new());
+        for change in changes.iter().cloned() {
+            match change {
+                SettingChange::Limit(limit) => limits.push((limit.key, limit.value)),
+                SettingChange::Entry(key, value) => entries.push((key, value)),
+            }
+        }
+        let has_limits = !limits.is_empty();
+        store.act(&host, &HostAction::Set { limits, entries })?;
+        if has_limits && HillStore::open(path)?.is_locked() != Some(false) {
+            console.report("the current run keeps its limits");
+        }
+    }
+    let store = HillStore::open(path)?;
+    write_settings(store.hill().limits, &store.hill().entries, console)
+}
+
+fn write_settings(
+    limits: Limits,
+    entries: &EntryTerms,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let limits = LimitKey::ALL.map(|key| (key.name(), limit_value(limits, key)));
+    let shown = EntryKey::ALL.into_iter().filter(|key| *key != EntryKey::Message);
+    let entries = shown.map(|key| (key.name(), entry_value(entries, key)));
+    let all: Vec<_> = limits.into_iter().chain(entries).collect();
+    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let mut out = console.out();
+    for (name, value) in all {
+        writeln!(out, "{name:width$} = {value}")?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn limit_value(limits: Limits, key: LimitKey) -> String {
+    match limits.get(key) {
+        Some(value) => value.to_string(),
+        None if key == LimitKey::GameMs => {
+            format!("{} (default)", limits.game_time().as_millis())
+        }
+        None => "none (default)".to_owned(),
+    }
+}
+
+fn entry_value(entries: &EntryTerms, key: EntryKey) -> String {
+    entries.get(key).unwrap_or_else(|| "none (default)".to_owned())
+}
+
+/// Lists the entries that are not finished: number, state, bot, author, time.
+pub(super) fn queue(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let store = EntryStore::open_to_read(path)?;
+    store.check_lists()?;
+    let tokens = store.tokens()?;
+    let mut out = console.out();
+    for entry in store.open_entries()? {
+        let token = tokens.iter().find(|token| token.id == entry.token);
+        let name = token.and_then(|token| token.terms.name.as_deref());
+        let author = name.map_or_else(|| format!("token {}", entry.token), printable);
+        let (id, state, bot) = (entry.id, entry.state, printable(&entry.bot));
+        writeln!(out, "{id}  {state:8}  {bot}  by {author}  {}", date(entry.received))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Lists what hosts have done.
+pub(super) fn actions(path: &Path, console: &Console) -> Result<Outcome, Failure> {
+    let mut out = console.out();
+    for action in EntryStore::open_to_read(path)?.actions(MAX_LISTED)? {
+        let StoredAction { at, host, token, action, target, detail, .. } = action;
+        let token = token.map_or_else(String::new, |token| format!(" (token {token})"));
+        let [host, action, target, detail] =
+            [host, action, target, detail].map(|text| printable(&text));
+        let line = format!("{}  {host}{token}  {action} {target} {detail}", date(at));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(Outcome::Done)
+}

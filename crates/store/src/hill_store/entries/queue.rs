@@ -1,0 +1,198 @@
+//! The queue of a hill: which entries wait, which run has to be resumed, and when the next run is due.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::EntryStore;
+use super::entry::{EntryState, ORDER, StoredEntry};
+use super::upload::finish;
+use crate::hill_store::{database, setting_rows};
+use crate::{EntryTerms, FileError};
+
+/// The number of qualifications whose times are considered.
+const REMEMBERED_CHECKS: usize = 21;
+
+/// What the queue of a hill knows of the hill's runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WholeRuns {
+    /// When the last whole run began, in seconds since 1970; `None` if there is none. Placements and imported runs do not
+    /// count.
+    pub last_begun: Option<i64>,
+    /// How long the last whole run took that has ended, in seconds.
+    pub last_seconds: Option<i64>,
+}
+
+impl EntryStore {
+    /// How the hill takes entries. A store with an older schema has the default.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or a setting has an invalid value.
+    pub fn entry_terms(&self) -> Result<EntryTerms, FileError> {
+        setting_rows::read(&self.database, &self.path)
+    }
+
+    /// The entries whose qualification has not ended, in the order of the queue.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn waiting_entries(&self) -> Result<Vec<StoredEntry>, FileError> {
+        let sql =
+            format!("SELECT * FROM entry WHERE state IN ('waiting', 'checking') ORDER BY {ORDER}");
+        self.select(&sql, [])
+    }
+
+    /// The entries in a state, in the order of the queue.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn entries_in(&self, state: EntryState) -> Result<Vec<StoredEntry>, FileError> {
+        let sql = format!("SELECT * FROM entry WHERE state = ?1 ORDER BY {ORDER}");
+        self.select(&sql, [state.name()])
+    }
+
+    /// Begins the qualification of an entry that waits; returns how often one of it has begun, this one included. `None` if the
+    /// entry does not wait any more.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn begin_check(&mut self, entry: i64) -> Result<Option<i64>, FileError> {
+        let begin = || -> rusqlite::Result<Option<i64>> {
+            let sql = "UPDATE entry SET state = 'checking', attempts = attempts + 1
+                 WHERE id = ?1 AND state IN ('waiting', 'checking') RETURNING attempts";
+            self.database.query_row(sql, [entry], |row| row.get(0)).optional()
+        };
+        begin().map_err(self.to_file_error())
+    }
+
+    /// Goes on with a qualification that was interrupted; returns whether the entry is still open.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn resume_check(&mut self, entry: i64) -> Result<bool, FileError> {
+        let sql = "UPDATE entry SET state = 'checking' WHERE id = ?1 AND state IN ('waiting', 'checking')";
+        let changed = self.database.execute(sql, [entry]).map_err(self.to_file_error())?;
+        Ok(changed > 0)
+    }
+
+    /// Ends the entries whose bots are on a hill that has too few bots to play.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn end_ready(&mut self) -> Result<(), FileError> {
+        let sql = "UPDATE entry SET state = 'done' WHERE state = 'ready'";
+        self.database.execute(sql, []).map(drop).map_err(self.to_file_error())
+    }
+
+    /// Sets an entry whose bot is not on the hill to a final state, or back to one in which it waits. An entry that has reached
+    /// another state meanwhile keeps it.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn end_check(&mut self, entry: i64, state: EntryState) -> Result<(), FileError> {
+        let path = self.path.clone();
+        let end = |database: &mut Self| -> rusqlite::Result<()> {
+            let transaction = database.begin()?;
+            let sql =
+                "SELECT count(*) FROM entry WHERE id = ?1 AND state IN ('waiting', 'checking')";
+            let is_open: i64 = transaction.query_row(sql, [entry], |row| row.get(0))?;
+            match (is_open > 0, state.is_final()) {
+                (false, _) => {}
+                (true, true) => finish(&transaction, entry, state)?,
+                (true, false) => {
+                    // The attempt does not count: it was not the bot that ended it.
+                    let sql = "UPDATE entry SET state = ?1, attempts = max(attempts - 1, 0) WHERE id = ?2";
+                    transaction.execute(sql, params![state.name(), entry])?;
+                }
+            }
+            transaction.commit()
+        };
+        end(self).map_err(|error| database::error(&path, &error))
+    }
+
+    /// Sets how long the qualification of an entry took.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn set_check_time(&mut self, entry: i64, milliseconds: i64) -> Result<(), FileError> {
+        let sql = "UPDATE entry SET check_ms = ?1 WHERE id = ?2";
+        let done = self.database.execute(sql, params![milliseconds, entry]);
+        done.map(drop).map_err(self.to_file_error())
+    }
+
+    /// The median time of the last qualifications, in milliseconds; `None` if there was none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn usual_check_time(&self) -> Result<Option<i64>, FileError> {
+        let times = || -> rusqlite::Result<Vec<i64>> {
+            if !database::has_column(&self.database, "entry", "check_ms") {
+                return Ok(Vec::new());
+            }
+            let sql =
+                "SELECT check_ms FROM entry WHERE check_ms IS NOT NULL ORDER BY id DESC LIMIT ?1";
+            let mut statement = self.database.prepare(sql)?;
+            statement.query_map([REMEMBERED_CHECKS as i64], |row| row.get(0))?.collect()
+        };
+        let mut times = times().map_err(self.to_file_error())?;
+        times.sort_unstable();
+        Ok(times.get(times.len() / 2).copied())
+    }
+
+    /// The run that the queue has to resume: the first that it has begun and nobody has stopped.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn run_to_resume(&self) -> Result<Option<i64>, FileError> {
+        let sql = "SELECT min(id) FROM run WHERE ended IS NULL
+             AND (queued = 1 OR id IN (SELECT run FROM entry WHERE state = 'playing'))";
+        self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())
+    }
+
+    /// Leaves a run that is not resumed: its entries get this state, and their bots stay on the hill.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn give_up_run(&mut self, run: i64, state: EntryState) -> Result<(), FileError> {
+        let path = self.path.clone();
+        let give_up = |database: &mut Self| -> rusqlite::Result<()> {
+            let transaction = database.begin()?;
+            transaction.execute("UPDATE run SET queued = 0 WHERE id = ?1", [run])?;
+            let sql = "UPDATE entry SET state = ?2 WHERE state = 'playing' AND run = ?1";
+            transaction.execute(sql, params![run, state.name()])?;
+            transaction.commit()
+        };
+        give_up(self).map_err(|error| database::error(&path, &error))
+    }
+
+    /// Ends what earlier processes and versions left open: entries of runs that have ended, and entries without a file.
+    /// Returns the latter.
+    ///
+    /// # Errors
+    /// If the store cannot be read and written.
+    pub fn settle(&mut self) -> Result<Vec<StoredEntry>, FileError> {
+        let sql = "UPDATE entry SET state = 'done' WHERE state = 'playing'
+             AND run IN (SELECT id FROM run WHERE ended IS NOT NULL)";
+        self.database.execute(sql, []).map_err(self.to_file_error())?;
+        let sql = "SELECT * FROM entry WHERE state IN ('waiting', 'checking', 'held')
+             AND id NOT IN (SELECT entry FROM upload) ORDER BY id";
+        self.select(sql, [])
+    }
+
+    /// The hill's whole runs.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn whole_runs(&self) -> Result<WholeRuns, FileError> {
+        let sql =
+            "SELECT begun, ended - begun FROM run WHERE json_type(header, '$.strengths') IS NULL
+             AND id NOT IN (SELECT run FROM run_bot WHERE version IS NULL) ORDER BY id DESC";
+        let rows = || -> rusqlite::Result<Vec<(i64, Option<i64>)>> {
+            let mut statement = self.database.prepare(sql)?;
+            statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        let rows = rows().map_err(self.to_file_error())?;
+        Ok(WholeRuns {
+            last_begun: rows.first().map(|(begun, _)| *begun),
+            last_seconds: rows.iter().find_map(|(_, seconds)| *seconds),
+        })
+    }
+}

@@ -1,0 +1,233 @@
+//! The files that wait in the queue, and what admits them.
+
+use dicehill_arena::BotName;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::entry::{EntryState, is_free_for, token_of};
+use super::{EntryStore, StoredToken, TokenError, TokenRole};
+use crate::hill_store::{database, setting_rows};
+use crate::{EntryTerms, EntryWindow, FileError, ZonedTime};
+
+/// The most entries that may wait on a hill.
+const MAX_WAITING: i64 = 1_000;
+/// The most bytes of all files that wait on a hill.
+const MAX_WAITING_BYTES: i64 = 2 << 30;
+/// The seconds of a day.
+const DAY: i64 = 24 * 60 * 60;
+
+/// An uploaded file, whose bot has been read from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewUpload {
+    /// The bot's name.
+    pub bot: BotName,
+    /// The name of the file.
+    pub file_name: String,
+    /// The name that was entered next to the file.
+    pub name: Option<String>,
+    /// The bytes of the file.
+    pub content: Vec<u8>,
+}
+
+/// A file that waits in the queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredUpload {
+    /// The name of the file.
+    pub file_name: String,
+    /// The name that was entered next to the file.
+    pub name: Option<String>,
+    /// The bytes of the file.
+    pub content: Vec<u8>,
+}
+
+/// Why an upload is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EntryRefusal {
+    /// The token is not valid.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    /// It is the token of a host.
+    #[error("this is a token of the host: bots are uploaded with the token of an author")]
+    Role,
+    /// Entries are not open yet.
+    #[error("entries open on {0}")]
+    Early(ZonedTime),
+    /// Entries are closed.
+    #[error("entries closed on {0}")]
+    Late(ZonedTime),
+    /// The queue is full.
+    #[error("the queue of this hill is full; try again later")]
+    Full,
+    /// The author has too many entries in the queue.
+    #[error("{0} of your bots are waiting already, which is the limit for an author")]
+    Waiting(u32),
+    /// The author has uploaded too many bots in a day.
+    #[error("you have uploaded {0} bots in 24 hours, which is the limit for an author")]
+    Daily(u32),
+    /// The author has too many bots on the hill.
+    #[error(
+        "{0} of your bots are on the hill, which is the limit for an author; upload a new version of one of them"
+    )]
+    Bots(u32),
+    /// The host has barred the bot of this name.
+    #[error("the host has barred the bot of this name")]
+    Barred,
+    /// The name belongs to another author.
+    #[error("another author's bot on the hill has this name, or one that looks like it")]
+    NameTaken,
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl EntryStore {
+    /// Adds an upload to the queue, in the place of an upload of this bot by the same author that still waits, and returns the
+    /// entry's number. Once this returns, entry and file survive a power failure. One use of the token is counted.
+    ///
+    /// # Errors
+    /// If the upload is refused, and then nothing is changed, or the store cannot be written.
+    pub fn add_upload(&mut self, token: i64, upload: &NewUpload) -> Result<i64, EntryRefusal> {
+        let path = self.path.clone();
+        let failed = |error| database::error(&path, &error);
+        if self.is_barred(upload.bot.as_str())? {
+            return Err(EntryRefusal::Barred);
+        }
+        let transaction = self.begin().map_err(failed)?;
+        let terms = setting_rows::read(&transaction, &path)?;
+        let found = token_of(&transaction, token).map_err(failed)?.ok_or(TokenError::Unknown)?;
+        let admission = Admission { database: &transaction, token: &found, terms: &terms, upload };
+        admission.check(database::now(), &failed)?;
+        let id = admission.add().map_err(failed)?;
+        transaction.commit().map_err(failed)?;
+        Ok(id)
+    }
+
+    /// The file of an entry; `None` once it does not wait any more.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn upload(&self, entry: i64) -> Result<Option<StoredUpload>, FileError> {
+        let sql = "SELECT file_name, name, content FROM upload WHERE entry = ?1";
+        let read = |row: &rusqlite::Row<'_>| {
+            Ok(StoredUpload { file_name: row.get(0)?, name: row.get(1)?, content: row.get(2)? })
+        };
+        self.database.query_row(sql, [entry], read).optional().map_err(self.to_file_error())
+    }
+}
+
+/// An upload in the transaction that admits it.
+struct Admission<'a> {
+    database: &'a Connection,
+    token: &'a StoredToken,
+    terms: &'a EntryTerms,
+    upload: &'a NewUpload,
+}
+
+/// The condition on `entry` that its author is the holder of the token `?1`: tokens of the same name belong to one person.
+pub(super) const OF_HOLDER: &str = "token IN (SELECT other.id FROM token AS own, token AS other
+     WHERE own.id = ?1 AND (other.id = own.id OR other.name = own.name))";
+
+impl Admission<'_> {
+    /// Checks that the upload is accepted at the time `now`.
+    fn check(
+        &self,
+        now: i64,
+        failed: &dyn Fn(rusqlite::Error) -> FileError,
+    ) -> Result<(), EntryRefusal> {
+        self.token.check(now)?;
+        if self.token.terms.role == TokenRole::Host {
+            return Err(EntryRefusal::Role);
+        }
+        match self.terms.window(now) {
+            EntryWindow::Before(opens) => return Err(EntryRefusal::Early(opens.clone())),
+            EntryWindow::After(closes) => return Err(EntryRefusal::Late(closes.clone())),
+            EntryWindow::Open => {}
+        }
+        let is_free = is_free_for(self.database, &self.upload.bot, self.token.id);
+        if !is_free.map_err(failed)? {
+            return Err(EntryRefusal::NameTaken);
+        }
+        if self.is_full().map_err(failed)? {
+            return Err(EntryRefusal::Full);
+        }
+        self.check_author(now, failed)
+    }
+
+    fn is_full(&self) -> rusqlite::Result<bool> {
+        let sql = "SELECT count(*), coalesce(sum(length(content)), 0) FROM upload";
+        let (waiting, bytes): (i64, i64) =
+            self.database.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let bytes = bytes.saturating_add(self.upload.content.len() as i64);
+        Ok(waiting >= MAX_WAITING || bytes > MAX_WAITING_BYTES)
+    }
+
+    /// Checks the limits for an author. The upload that this one replaces does not count.
+    fn check_author(
+        &self,
+        now: i64,
+        failed: &dyn Fn(rusqlite::Error) -> FileError,
+    ) -> Result<(), EntryRefusal> {
+        let bot = self.upload.bot.as_str();
+        let count = |condition: &str, last: &dyn rusqlite::ToSql| {
+            let sql = format!(
+                "SELECT count(DISTINCT bot), count(*) FROM entry WHERE {OF_HOLDER} AND {condition}"
+            );
+            let counts = self.database.query_row(&sql, params![self.token.id, last], |row| {
+                Ok((row.get::<_, u32>(0)?, row.get::<_, u32>(1)?))
+            });
+            counts.map_err(failed)
+        };
+        if let Some(most) = self.terms.author_waiting
+            && count("state IN ('waiting', 'held', 'checking') AND bot <> ?2", &bot)?.1 >= most
+        {
+            return Err(EntryRefusal::Waiting(most));
+        }
+        if let Some(most) = self.terms.author_daily
+            && count("received > ?2", &(now - DAY))?.1 >= most
+        {
+            return Err(EntryRefusal::Daily(most));
+        }
+        let on_hill =
+            "bot <> ?2 AND (state IN ('waiting', 'held', 'checking', 'ready') OR run IS NOT NULL
+             AND bot IN (SELECT name FROM entrant WHERE removed IS NULL))";
+        if let Some(most) = self.terms.author_bots
+            && count(on_hill, &bot)?.0 >= most
+        {
+            return Err(EntryRefusal::Bots(most));
+        }
+        Ok(())
+    }
+
+    fn add(&self) -> rusqlite::Result<i64> {
+        let NewUpload { bot, file_name, name, content } = self.upload;
+        let token = self.token.id;
+        self.database.execute("UPDATE token SET used = used + 1 WHERE id = ?1", [token])?;
+        let waiting = format!(
+            "SELECT id, coalesce(place, id) FROM entry WHERE {OF_HOLDER} AND bot = ?2 AND state IN ('waiting', 'held')"
+        );
+        let replaced: Option<(i64, i64)> = self
+            .database
+            .query_row(&waiting, params![token, bot.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let state = if self.terms.holds(bot) { EntryState::Held } else { EntryState::Waiting };
+        self.database.execute(
+            "INSERT INTO entry (token, bot, received, state, report, place) VALUES (?1, ?2, ?3, ?4, '', ?5)",
+            params![token, bot.as_str(), database::now(), state.name(), replaced.map(|it| it.1)],
+        )?;
+        let id = self.database.last_insert_rowid();
+        if let Some((older, _)) = replaced {
+            finish(self.database, older, EntryState::Replaced)?;
+        }
+        self.database.execute(
+            "INSERT INTO upload VALUES (?1, ?2, ?3, ?4)",
+            params![id, file_name, name, content],
+        )?;
+        Ok(id)
+    }
+}
+
+/// Sets an entry to a state in which its file is not needed any more. The caller has begun a transaction.
+pub(super) fn finish(database: &Connection, entry: i64, state: EntryState) -> rusqlite::Result<()> {
+    let sql = "UPDATE entry SET state = ?1 WHERE id = ?2";
+    database.execute(sql, params![state.name(), entry])?;
+    database.execute("DELETE FROM upload WHERE entry = ?1", [entry]).map(drop)
+}

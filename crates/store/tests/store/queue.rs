@@ -1,0 +1,282 @@
+//! The queue of a hill in its store, and what the host does with it.
+
+use std::path::{Path, PathBuf};
+
+use dicehill_arena::BotName;
+use dicehill_store::{
+    EntryKey, EntryRefusal, EntryState, EntryStore, HillStore, Host, HostAction, NewEntrant,
+    RunWriter, SecretToken, TokenError, TokenRole, TokenTerms,
+};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::test_hill::{host, new_entrant, new_store, upload};
+
+/// A hill with tokens of Ada, Ada again, Bob and a host, numbered from 1.
+struct Hill {
+    _folder: TempDir,
+    path: PathBuf,
+}
+
+const ADA: i64 = 1;
+const ADA_AGAIN: i64 = 2;
+const BOB: i64 = 3;
+const HOST: i64 = 4;
+
+impl Hill {
+    fn new() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("h.db");
+        drop(new_store(&path));
+        let hill = Self { _folder: folder, path };
+        for (number, name, role) in [
+            (1, "ada", TokenRole::Author),
+            (2, "ada", TokenRole::Author),
+            (3, "bob", TokenRole::Author),
+            (4, "eve", TokenRole::Host),
+        ] {
+            let terms = TokenTerms { name: Some(name.to_owned()), role, ..TokenTerms::default() };
+            hill.book().add_token(&SecretToken::new([number; 32]), &terms).unwrap();
+        }
+        hill
+    }
+
+    fn book(&self) -> EntryStore {
+        EntryStore::open(&self.path).unwrap()
+    }
+
+    fn add(&self, token: i64, name: &str) -> i64 {
+        self.book().add_upload(token, &upload(name)).unwrap()
+    }
+
+    fn refusal(&self, token: i64, name: &str) -> EntryRefusal {
+        self.book().add_upload(token, &upload(name)).unwrap_err()
+    }
+
+    fn set(&self, key: EntryKey, value: &str) {
+        let entries = vec![(key, Some(value.to_owned()))];
+        self.act(&HostAction::Set { limits: Vec::new(), entries }).unwrap();
+    }
+
+    fn act(&self, action: &HostAction) -> Result<(), String> {
+        self.book().act(&host(), action).map_err(|error| error.to_string())
+    }
+
+    fn state(&self, id: i64) -> EntryState {
+        self.book().entry(id).unwrap().unwrap().state
+    }
+
+    fn waiting(&self) -> Vec<i64> {
+        self.book().waiting_entries().unwrap().into_iter().map(|entry| entry.id).collect()
+    }
+
+    /// Qualifies an entry, and adds its bot to the hill.
+    fn qualify(&self, id: i64, name: &str) {
+        assert!(self.book().begin_check(id).unwrap().is_some());
+        let new = NewEntrant { entry: Some(id), ..new_entrant(name) };
+        HillStore::open_to_write(&self.path).unwrap().add(&[new]).unwrap();
+    }
+
+    fn begin_run(&self) -> RunWriter {
+        HillStore::open_to_write(&self.path)
+            .unwrap()
+            .begin_run(Vec::new(), true)
+            .unwrap()
+            .of_queue()
+    }
+}
+
+#[test]
+fn a_newer_upload_of_the_same_author_takes_the_place_of_the_one_that_waits() {
+    let hill = Hill::new();
+    let [first, other, bobs] =
+        [(ADA, "A"), (ADA, "Other"), (BOB, "B")].map(|(token, name)| hill.add(token, name));
+    let second = hill.add(ADA_AGAIN, "A");
+    assert_eq!(hill.waiting(), [second, other, bobs]);
+    assert_eq!(hill.state(first), EntryState::Replaced);
+    let third = hill.add(ADA, "A");
+    assert_eq!(hill.waiting(), [third, other, bobs], "its place stays");
+    // The file of an entry is there as long as it waits.
+    assert_eq!(hill.book().upload(second).unwrap(), None);
+    assert_eq!(hill.book().upload(third).unwrap().unwrap().content, b"A");
+    // One that is being qualified is not replaced.
+    assert_eq!(hill.book().begin_check(third).unwrap(), Some(1));
+    let fourth = hill.add(ADA, "A");
+    assert_eq!(hill.state(third), EntryState::Checking);
+    assert_eq!(hill.waiting(), [third, other, bobs, fourth]);
+    assert_eq!(hill.book().begin_check(third).unwrap(), Some(2), "after a restart");
+}
+
+#[test]
+fn a_refused_upload_changes_nothing() {
+    let hill = Hill::new();
+    HillStore::open_to_write(&hill.path).unwrap().add(&[new_entrant("Hosts")]).unwrap();
+    assert_eq!(hill.refusal(ADA, "hosts"), EntryRefusal::NameTaken);
+    assert_eq!(hill.refusal(HOST, "A"), EntryRefusal::Role);
+    assert_eq!(hill.refusal(99, "A"), TokenError::Unknown.into());
+    hill.act(&HostAction::Bar("Hosts".to_owned())).unwrap();
+    assert_eq!(hill.refusal(ADA, "Hosts"), EntryRefusal::Barred);
+    hill.set(EntryKey::Closes, "2001-01-01 00:00");
+    assert!(matches!(hill.refusal(ADA, "A"), EntryRefusal::Late(_)));
+    hill.set(EntryKey::Closes, "2901-01-01 00:00");
+    hill.set(EntryKey::Opens, "2900-01-01 00:00");
+    let early = hill.refusal(ADA, "A").to_string();
+    assert_eq!(early, "entries open on 2900-01-01 00:00 UTC");
+    let book = hill.book();
+    assert!(book.entries(9).unwrap().is_empty());
+    assert!(book.tokens().unwrap().iter().all(|token| token.used == 0));
+}
+
+#[test]
+fn an_author_has_limits_that_tokens_of_the_same_name_share() {
+    let hill = Hill::new();
+    hill.set(EntryKey::AuthorWaiting, "2");
+    let first = hill.add(ADA, "A");
+    hill.add(ADA_AGAIN, "B");
+    assert_eq!(hill.refusal(ADA, "C"), EntryRefusal::Waiting(2));
+    hill.add(ADA, "B");
+    hill.add(BOB, "C");
+    hill.set(EntryKey::AuthorWaiting, "9");
+    hill.set(EntryKey::AuthorDaily, "3");
+    assert_eq!(hill.refusal(ADA_AGAIN, "D"), EntryRefusal::Daily(3));
+    hill.set(EntryKey::AuthorDaily, "9");
+    hill.set(EntryKey::AuthorBots, "2");
+    assert_eq!(hill.refusal(ADA, "D"), EntryRefusal::Bots(2));
+    hill.add(ADA, "A");
+    assert_eq!(hill.state(first), EntryState::Replaced);
+    // A bot that was refused does not count.
+    let open = hill.waiting();
+    hill.book().end_check(open[1], EntryState::Refused).unwrap();
+    hill.add(ADA, "D");
+}
+
+#[test]
+fn entries_follow_the_run_in_which_their_bots_play_first() {
+    let hill = Hill::new();
+    let [first, second] = [(ADA, "A"), (BOB, "B")].map(|(token, name)| hill.add(token, name));
+    hill.qualify(first, "A");
+    hill.qualify(second, "B");
+    assert_eq!([first, second].map(|id| hill.state(id)), [EntryState::Ready; 2]);
+    assert_eq!(hill.book().upload(first).unwrap(), None, "the hill has the files");
+    // A newer version before the run.
+    let newer = hill.add(ADA, "A");
+    hill.qualify(newer, "A");
+    assert_eq!([first, newer].map(|id| hill.state(id)), [EntryState::Replaced, EntryState::Ready]);
+    assert_eq!(hill.book().run_to_resume().unwrap(), None);
+    drop(hill.begin_run());
+    assert_eq!(hill.state(newer), EntryState::Ready, "nothing is stored before the first event");
+}
+
+#[test]
+fn a_bot_is_not_added_for_an_entry_that_was_skipped() {
+    let hill = Hill::new();
+    let id = hill.add(ADA, "A");
+    hill.book().begin_check(id).unwrap();
+    hill.act(&HostAction::Skip(id)).unwrap();
+    hill.book().end_check(id, EntryState::Refused).unwrap();
+    assert_eq!(hill.state(id), EntryState::Skipped);
+    let new = NewEntrant { entry: Some(id), ..new_entrant("A") };
+    assert!(HillStore::open_to_write(&hill.path).unwrap().add(&[new]).is_err());
+    assert!(HillStore::open(&hill.path).unwrap().entrants().unwrap().is_empty());
+}
+
+#[test]
+fn a_host_holds_approves_and_skips_entries_and_the_log_names_who_did_it() {
+    let hill = Hill::new();
+    let id = hill.add(ADA, "A");
+    let eve = hill.book().host(HOST).unwrap();
+    assert_eq!(eve, Host { name: "eve".to_owned(), token: Some(HOST) });
+    for (action, state) in [
+        (HostAction::Hold(id), EntryState::Held),
+        (HostAction::Approve(id), EntryState::Waiting),
+        (HostAction::Skip(id), EntryState::Skipped),
+    ] {
+        hill.book().act(&eve, &action).unwrap();
+        assert_eq!(hill.state(id), state);
+    }
+    assert_eq!(hill.book().upload(id).unwrap(), None);
+    let error = hill.act(&HostAction::Approve(id)).unwrap_err();
+    assert!(error.ends_with("entry 1 is skipped, which cannot be changed to waiting"), "{error}");
+    let error = hill.act(&HostAction::Skip(9)).unwrap_err();
+    assert!(error.ends_with("has no entry 9"), "{error}");
+    hill.act(&HostAction::Message(Some("Hello".to_owned()))).unwrap();
+    hill.act(&HostAction::Hide(id)).unwrap();
+    assert!(hill.book().entry(id).unwrap().unwrap().is_hidden);
+    let actions = hill.book().actions(9).unwrap();
+    let words: Vec<_> = actions
+        .iter()
+        .rev()
+        .map(|it| format!("{} {:?} {} {} {}", it.host, it.token, it.action, it.target, it.detail))
+        .collect();
+    assert_eq!(
+        words,
+        [
+            "eve Some(4) hold entry 1 ",
+            "eve Some(4) approve entry 1 ",
+            "eve Some(4) skip entry 1 ",
+            "host None message the front Hello",
+            "host None hide entry 1 ",
+        ]
+    );
+    for token in [ADA, 99] {
+        assert!(hill.book().host(token).is_err(), "{token} is not a host's");
+    }
+    hill.book().revoke(HOST).unwrap();
+    assert!(hill.book().host(HOST).is_err());
+}
+
+#[test]
+fn the_log_of_actions_is_not_changed() {
+    let hill = Hill::new();
+    hill.act(&HostAction::Stop).unwrap();
+    let database = Connection::open(&hill.path).unwrap();
+    for sql in ["UPDATE action SET host = 'x'", "DELETE FROM action"] {
+        let error = database.execute(sql, []).unwrap_err().to_string();
+        assert!(error.contains("the log of actions is not changed"), "{error}");
+    }
+}
+
+#[test]
+fn names_are_held_for_approval_where_the_host_wants_it() {
+    let hill = Hill::new();
+    hill.set(EntryKey::Approval, "names");
+    hill.set(EntryKey::ApprovalWords, "badger");
+    let [plain, held, foreign] = ["A", "My BADGER", "B\u{e4}r"].map(|name| hill.add(ADA, name));
+    assert_eq!(
+        [plain, held, foreign].map(|id| hill.state(id)),
+        [EntryState::Waiting, EntryState::Held, EntryState::Held]
+    );
+    assert_eq!(hill.waiting(), [plain]);
+    hill.act(&HostAction::Approve(held)).unwrap();
+    assert_eq!(hill.waiting(), [plain, held]);
+}
+
+#[test]
+fn a_renamed_entrant_keeps_its_author_and_its_runs_keep_its_old_name() {
+    let hill = Hill::new();
+    let id = hill.add(ADA, "Rude");
+    hill.qualify(id, "Rude");
+    let to = |name: &str| BotName::new(name).unwrap();
+    let rename =
+        |from: &str, name: &str| HostAction::Rename { from: from.to_owned(), to: to(name) };
+    HillStore::open_to_write(&hill.path).unwrap().add(&[new_entrant("Taken")]).unwrap();
+    for (from, name, part) in [
+        ("Nobody", "Kind", "has no entrant"),
+        ("Rude", "taken", "has an entrant with a name like"),
+        ("Rude", "Rude", "has an entrant with a name like"),
+    ] {
+        let error = hill.act(&rename(from, name)).unwrap_err();
+        assert!(error.contains(part), "{error}");
+    }
+    hill.act(&rename("Rude", "Kind")).unwrap();
+    let names = |path: &Path| -> Vec<String> {
+        let store = HillStore::open(path).unwrap();
+        store.entrants().unwrap().into_iter().map(|entrant| entrant.name.to_string()).collect()
+    };
+    assert_eq!(names(&hill.path), ["Taken", "Kind"]);
+    let book = hill.book();
+    assert!(book.is_name_available(&to("Kind"), ADA_AGAIN).unwrap());
+    assert!(!book.is_name_available(&to("Kind"), BOB).unwrap());
+    assert!(!book.is_name_available(&to("Rude"), ADA).unwrap(), "the old name is not free again");
+    assert_eq!(book.entry(id).unwrap().unwrap().bot, "Kind");
+}

@@ -1,0 +1,153 @@
+//! When entries are expected to be qualified and to play.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::time::duration;
+
+/// What the runner of a hill processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Active {
+    /// The qualification of an entry.
+    Entry(i64),
+    /// A run.
+    Run(i64),
+}
+
+/// How far the qualification or the run of an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct EntryProgress {
+    /// Whether it is about the run with the bot; otherwise about its qualification.
+    pub(crate) is_run: bool,
+    /// Steps of the qualification, or games of the run, that are done.
+    pub(crate) done: u64,
+    /// All of them.
+    pub(crate) of: u64,
+    /// Seconds since the first of them began.
+    pub(crate) seconds: f64,
+}
+
+impl EntryProgress {
+    /// `43 %, about 20 s left`. The time left follows from the time so far.
+    pub(crate) fn note(&self) -> String {
+        let Self { done, of, seconds, .. } = *self;
+        let percent = 100 * done.min(of) / of.max(1);
+        if done == 0 || seconds < 1.0 {
+            return format!("{percent} %");
+        }
+        let left = seconds * of.saturating_sub(done) as f64 / done as f64;
+        format!("{percent} %, about {} left", duration(Duration::from_secs_f64(left)))
+    }
+
+    /// The seconds that are left, by the time so far; `None` before the first second.
+    fn left(&self) -> Option<f64> {
+        let Self { done, of, seconds, .. } = *self;
+        let is_known = done > 0 && seconds >= 1.0;
+        is_known.then(|| seconds * of.saturating_sub(done) as f64 / done as f64)
+    }
+}
+
+/// The entries of a hill whose qualification has not ended, in the order of the queue, and what is being processed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenEntries {
+    pub(crate) waiting: Vec<i64>,
+    pub(crate) active: Option<(Active, EntryProgress)>,
+    pub(crate) forecast: Forecast,
+}
+
+/// What expected times follow from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Forecast {
+    /// Now, in seconds since 1970.
+    pub(crate) now: i64,
+    /// The seconds of a usual qualification.
+    pub(crate) check: Option<f64>,
+    /// Whether a run is being played.
+    pub(crate) is_playing: bool,
+    /// When the next whole run is planned, in seconds since 1970; `None`: once the entries have qualified.
+    pub(crate) next_run: Option<i64>,
+}
+
+impl OpenEntries {
+    /// The entries before this one.
+    pub(crate) fn ahead(&self, id: i64) -> usize {
+        self.waiting.iter().take_while(|waiting| **waiting != id).count()
+    }
+
+    /// The progress of an entry, which has come to the hill with this run.
+    pub(crate) fn progress(&self, id: i64, run: Option<i64>) -> Option<EntryProgress> {
+        let is_of = |active: Active| match active {
+            Active::Entry(active) => active == id,
+            Active::Run(active) => run == Some(active),
+        };
+        self.active.filter(|(active, _)| is_of(*active)).map(|(_, progress)| progress)
+    }
+
+    /// The seconds until the qualification of an entry that waits begins; `None` if that cannot be estimated.
+    pub(crate) fn until_check(&self, id: i64) -> Option<f64> {
+        self.until_place(self.ahead(id))
+    }
+
+    /// When the next run begins, in seconds since 1970; `None` if that cannot be estimated.
+    pub(crate) fn next_run(&self) -> Option<i64> {
+        if self.forecast.next_run.is_some() {
+            return self.forecast.next_run;
+        }
+        Some(self.forecast.now + self.until_place(self.waiting.len())?.ceil() as i64)
+    }
+
+    /// The seconds until so many entries have been qualified.
+    fn until_place(&self, place: usize) -> Option<f64> {
+        let check = self.forecast.check;
+        match self.active {
+            Some((Active::Run(_), progress)) => {
+                Some(progress.left()? + if place == 0 { 0.0 } else { check? * place as f64 })
+            }
+            // Of the one that is being qualified, a part is done.
+            Some((Active::Entry(_), progress)) if place > 0 => {
+                let check = check?;
+                Some((check - progress.seconds).max(0.0) + check * (place - 1) as f64)
+            }
+            Some(_) | None if place == 0 => Some(0.0),
+            None if self.forecast.is_playing => None,
+            Some(_) | None => Some(check? * place as f64),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(done: u64, seconds: f64) -> EntryProgress {
+        EntryProgress { is_run: true, done, of: 100, seconds }
+    }
+
+    #[test]
+    fn expected_times_follow_from_what_is_being_processed_and_from_usual_times() {
+        let forecast = Forecast { now: 1_000, check: Some(20.0), ..Forecast::default() };
+        let mut open = OpenEntries { waiting: vec![5, 4, 7], active: None, forecast };
+        let expected = |open: &OpenEntries| [5, 4, 7].map(|id| open.until_check(id));
+        assert_eq!(expected(&open), [Some(0.0), Some(20.0), Some(40.0)]);
+        assert_eq!(open.next_run(), Some(1_060));
+        open.active = Some((Active::Entry(5), progress(50, 15.0)));
+        assert_eq!(expected(&open), [Some(0.0), Some(5.0), Some(25.0)]);
+        assert_eq!(open.next_run(), Some(1_045));
+        open.active = Some((Active::Run(2), progress(25, 10.0)));
+        assert_eq!(expected(&open), [Some(30.0), Some(50.0), Some(70.0)]);
+        open.active = Some((Active::Run(2), progress(0, 0.0)));
+        assert_eq!((expected(&open), open.next_run()), ([None; 3], None));
+        open.forecast.next_run = Some(9_000);
+        assert_eq!(open.next_run(), Some(9_000), "by the schedule");
+    }
+
+    #[test]
+    fn nothing_is_said_of_a_time_that_is_unknown() {
+        let mut open = OpenEntries { waiting: vec![5, 4], ..OpenEntries::default() };
+        assert_eq!([5, 4].map(|id| open.until_check(id)), [Some(0.0), None]);
+        open.forecast = Forecast { check: Some(20.0), is_playing: true, ..Forecast::default() };
+        assert_eq!(open.until_check(4), None, "the run of another process");
+    }
+}
