@@ -149,6 +149,7 @@ fn hill_with_bots(games: &str, options: &[&str]) -> (Scratch, String) {
     scratch.write("h.toml", keys);
     scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
     scratch.run_ok(&[&["hill", "add", "h.db", "dummy", "random"], options].concat());
+    scratch.run_ok(&["hill", "set", "h.db", "reports=public"]);
     let token = scratch.run_ok(&["token", "new", "h.db", "--name", "ada"]).out;
     (scratch, token.trim_end().to_owned())
 }
@@ -310,6 +311,8 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
     }
     let (scratch, token) = hill_with_bots("4", &["--next-run"]);
     scratch.run_ok(&["hill", "set", "h.db", "schedule=daily 20:00 Europe/Berlin", "approval=all"]);
+    let eve = scratch.run_ok(&["token", "new", "h.db", "--name", "eve", "--host"]).out;
+    let eve = eve.trim_end();
     let server = Server::start(&scratch);
     let first = server.upload(&token, "first.py", BEST_BOX_BOT.as_bytes());
     let second = server.upload(&token, "second.py", BEST_BOX_BOT.as_bytes());
@@ -317,7 +320,19 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
     let queue = scratch.run_ok(&["hill", "queue", "h.db"]).out;
     assert!(queue.contains("1  held      first  by ada  "), "{queue}");
     scratch.run_ok(&["hill", "approve", "h.db", "1"]);
-    scratch.run_ok(&["hill", "skip", "h.db", "2"]);
+    let act = |body: &str| {
+        let (host, length) = (server.address, body.len());
+        let head = format!(
+            "POST /api/v1/hills/h/actions HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Authorization: Bearer {eve}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(host).expect("it listens");
+        stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("it reads");
+        read_response(stream)
+    };
+    let skipped = act(r#"{"action":"skip","target":"2"}"#);
+    assert_eq!(skipped, (200, r#"{"done":"entry 2 is skipped"}"#.to_owned()));
+    assert_eq!(act(r#"{"action":"skip","target":"2"}"#).0, 409);
     assert_eq!(server.final_entry(second).0["state"], "skipped");
     let ready = server.wait_for(first, |entry| entry["state"] == "ready");
     assert!(ready["run_at"].as_str().is_some_and(|at| at.ends_with(":00:00Z")), "{ready:#}");
@@ -332,7 +347,7 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
     let actions = scratch.run_ok(&["hill", "actions", "h.db"]).out;
     let lines: Vec<_> = actions.lines().collect();
     assert!(
-        lines[0].ends_with("skip entry 2") && lines[1].ends_with("approve entry 1"),
+        lines[0].ends_with("eve (token 2)  skip entry 2") && lines[1].ends_with("approve entry 1"),
         "{actions}"
     );
     assert!(

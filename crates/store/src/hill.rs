@@ -11,7 +11,7 @@ pub(crate) mod zoned_time;
 pub use bot_kind::BotKind;
 pub use bot_terms::BotTerms;
 pub use entry_terms::{
-    Approval, EntryKey, EntryTerms, EntryTermsError, EntryWindow, UnknownEntryKey,
+    Approval, EntryKey, EntryTerms, EntryTermsError, EntryWindow, ReportAccess, UnknownEntryKey,
 };
 pub use hill_settings::HillSettings;
 pub use schedule::{Schedule, ScheduleError};

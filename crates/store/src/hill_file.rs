@@ -3,6 +3,7 @@
 mod bot_entry;
 mod bot_in_folder;
 mod bot_manifest;
+mod entries;
 mod limits;
 mod own_terms;
 mod prepare_bot;
@@ -22,6 +23,7 @@ use toml::Spanned;
 
 use self::bot_entry::{BotEntry, bot_entry, check_text, kind_key_of};
 use self::bot_in_folder::bot_in_folder;
+use self::entries::entry_terms;
 use self::limits::limits;
 use self::own_terms::given_keys;
 use self::raw::RawHill;
@@ -157,6 +159,8 @@ impl HillFile {
         let draft = without_bots.draft::<G>("", &unused)?;
         let mut settings = HillSettings::from_draft(&draft, self.seed());
         settings.open_seed = self.has_open_seed();
+        settings.entries =
+            entry_terms(&self.raw.entries, &|span, message| self.error_at(Some(span), message))?;
         Ok(settings)
     }
 

@@ -25,7 +25,7 @@ pub use files::{
 };
 pub use hill::{
     Approval, BotKind, BotTerms, EntryKey, EntryTerms, EntryTermsError, EntryWindow, HillSettings,
-    Schedule, ScheduleError, UnknownEntryKey, ZonedTime, ZonedTimeError,
+    ReportAccess, Schedule, ScheduleError, UnknownEntryKey, ZonedTime, ZonedTimeError,
 };
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot, interpreter_of};
 pub use hill_store::{

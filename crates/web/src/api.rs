@@ -1,5 +1,6 @@
 //! The API: what the pages show, as JSON under `/api/v1`.
 
+mod accounts;
 mod description;
 pub(crate) mod entries;
 mod games;

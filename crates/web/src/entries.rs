@@ -5,12 +5,14 @@
 //! the hill's store; its runner (`runner`) starts the `dicehill` command (`command`) and writes its output to the store. The server itself
 //! never runs an uploaded bot.
 
+pub(crate) mod account;
 pub(crate) mod admission;
 mod command;
 mod command_output;
 pub(crate) mod entry_events;
 mod entry_report;
 mod followed_command;
+pub(crate) mod host_command;
 pub(crate) mod lookup;
 mod manifest;
 pub(crate) mod member_path;
@@ -23,6 +25,7 @@ mod unpack;
 mod unpack_error;
 mod unpack_folder;
 pub(crate) mod upload;
+pub(crate) mod viewer;
 
 pub(crate) use runner::CHECK_TIMEOUT;
 pub(crate) use unpack_error::{MAX_BYTES, MAX_FILES};

@@ -1,6 +1,7 @@
 //! The hills that a server shows, each followed by its own thread.
 
 pub(crate) mod bot_document;
+pub(crate) mod bot_log;
 pub(crate) mod coaching;
 mod ended_runs;
 mod follower;
@@ -8,7 +9,7 @@ mod hill_documents;
 mod last_games;
 mod league;
 pub(crate) mod recorded_games;
-mod snapshot;
+pub(crate) mod snapshot;
 mod storage_rate;
 mod view;
 

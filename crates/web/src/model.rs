@@ -1,5 +1,6 @@
 //! Documents: the API returns them as JSON, pages render them as HTML.
 
+pub(crate) mod account;
 pub(crate) mod board;
 pub(crate) mod bot;
 pub(crate) mod change;

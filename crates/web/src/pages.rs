@@ -1,5 +1,6 @@
 //! Documents as HTML. Pages are functions of their documents; whatever is not a tag here is escaped.
 
+pub(crate) mod account;
 pub(crate) mod api;
 pub(crate) mod assets;
 pub(crate) mod board;

@@ -1,5 +1,6 @@
 //! The server: connections, routes, and what every request and response goes through.
 
+mod account_routes;
 mod asset_routes;
 mod book_pages;
 mod client_limits;

@@ -37,8 +37,34 @@ pub struct EntryTerms {
     pub author_waiting: Option<u32>,
     /// The most uploads of an author in 24 hours.
     pub author_daily: Option<u32>,
+    /// Who may read the reports on entries.
+    pub reports: ReportAccess,
     /// What the host wants visitors to read.
     pub message: Option<String>,
+}
+
+/// Who may read the whole reports on entries; the first line of each verdict is public.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReportAccess {
+    /// The author of the bot, and hosts.
+    #[default]
+    Author,
+    /// Everyone.
+    Public,
+}
+
+impl ReportAccess {
+    /// All choices.
+    pub const ALL: [Self; 2] = [Self::Author, Self::Public];
+
+    /// The word in the store and in hill files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Author => "author",
+            Self::Public => "public",
+        }
+    }
 }
 
 /// Which entries the host has to approve.
@@ -87,13 +113,15 @@ pub enum EntryKey {
     AuthorWaiting,
     /// [`EntryTerms::author_daily`].
     AuthorDaily,
+    /// [`EntryTerms::reports`].
+    Reports,
     /// [`EntryTerms::message`].
     Message,
 }
 
 impl EntryKey {
     /// All settings.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Schedule,
         Self::Opens,
         Self::Closes,
@@ -102,6 +130,7 @@ impl EntryKey {
         Self::AuthorBots,
         Self::AuthorWaiting,
         Self::AuthorDaily,
+        Self::Reports,
         Self::Message,
     ];
 
@@ -117,6 +146,7 @@ impl EntryKey {
             Self::AuthorBots => "author_bots",
             Self::AuthorWaiting => "author_waiting",
             Self::AuthorDaily => "author_daily",
+            Self::Reports => "reports",
             Self::Message => "message",
         }
     }
@@ -142,6 +172,8 @@ enum EntryValueError {
     Time(#[from] ZonedTimeError),
     #[error("must be none, names or all")]
     Approval,
+    #[error("must be author or public")]
+    Reports,
     #[error("must be 1 to {MAX_LIMIT}")]
     Limit,
     #[error("must be at most {MAX_WORDS} words of at least two characters, separated by commas")]
@@ -188,6 +220,11 @@ impl EntryTerms {
             EntryKey::AuthorBots => self.author_bots = value.map(limit).transpose()?,
             EntryKey::AuthorWaiting => self.author_waiting = value.map(limit).transpose()?,
             EntryKey::AuthorDaily => self.author_daily = value.map(limit).transpose()?,
+            EntryKey::Reports => {
+                let named = |name| ReportAccess::ALL.into_iter().find(|it| it.name() == name);
+                let named = |name| named(name).ok_or(EntryValueError::Reports);
+                self.reports = value.map(named).transpose()?.unwrap_or_default();
+            }
             EntryKey::Message => self.message = value.map(message).transpose()?,
         }
         match (&self.opens, &self.closes) {
@@ -213,6 +250,9 @@ impl EntryTerms {
             EntryKey::AuthorBots => self.author_bots.map(|it| it.to_string()),
             EntryKey::AuthorWaiting => self.author_waiting.map(|it| it.to_string()),
             EntryKey::AuthorDaily => self.author_daily.map(|it| it.to_string()),
+            EntryKey::Reports => Some(self.reports)
+                .filter(|it| *it != ReportAccess::Author)
+                .map(|it| it.name().to_owned()),
             EntryKey::Message => self.message.clone(),
         }
     }
@@ -305,6 +345,7 @@ mod tests {
             (EntryKey::AuthorBots, "3"),
             (EntryKey::AuthorWaiting, "2"),
             (EntryKey::AuthorDaily, "10000"),
+            (EntryKey::Reports, "public"),
             (EntryKey::Message, "Back on Monday"),
         ] {
             let terms = with(key, value).unwrap();

@@ -21,6 +21,8 @@ pub(super) struct RawHill {
     pub(super) memory: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) limits: RawLimits,
+    #[serde(default)]
+    pub(super) entries: RawEntries,
     #[serde(default, rename = "bot")]
     pub(super) bots: Vec<Spanned<RawBot>>,
 }
@@ -33,6 +35,22 @@ pub(super) struct RawLimits {
     pub(super) memory_mb: Option<Spanned<i64>>,
     pub(super) game_ms: Option<Spanned<i64>>,
     pub(super) run_ms: Option<Spanned<i64>>,
+}
+
+/// How entries are taken, and when the server plays by itself.
+#[derive(Clone, Deserialize, Default)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+pub(super) struct RawEntries {
+    pub(super) schedule: Option<Spanned<String>>,
+    pub(super) opens: Option<Spanned<String>>,
+    pub(super) closes: Option<Spanned<String>>,
+    pub(super) approval: Option<Spanned<String>>,
+    pub(super) approval_words: Option<Spanned<Vec<String>>>,
+    pub(super) author_bots: Option<Spanned<i64>>,
+    pub(super) author_waiting: Option<Spanned<i64>>,
+    pub(super) author_daily: Option<Spanned<i64>>,
+    pub(super) reports: Option<Spanned<String>>,
+    pub(super) message: Option<Spanned<String>>,
 }
 
 #[derive(Clone, Deserialize)]

@@ -8,9 +8,9 @@ use dicehill_temporary::DraftFile;
 use rusqlite::Connection;
 
 use super::read_connection::{COMPANIONS, ReadConnection, StoreView, companion};
-use super::{database, hill_row};
+use super::{database, hill_row, setting_rows};
 use crate::files::locked_file::LockedFile;
-use crate::{FileError, HillSettings};
+use crate::{EntryTerms, FileError, HillSettings};
 
 /// The [`HillStore::data_version`] of a store that must be opened again; SQLite's are positive.
 const OUTDATED: i64 = -1;
@@ -105,6 +105,15 @@ impl HillStore {
     #[must_use]
     pub const fn hill(&self) -> &HillSettings {
         &self.hill
+    }
+
+    /// How entries are taken now, and when runs are played: unlike other settings, the host may have changed it since the store was
+    /// opened.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn entry_terms(&self) -> Result<EntryTerms, FileError> {
+        setting_rows::read(&self.database, &self.path)
     }
 
     /// A number that differs after another connection has changed the store. Call [`HillStore::reopen_if_outdated`] before the

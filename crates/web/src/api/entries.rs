@@ -42,6 +42,9 @@ async fn entries(
 }
 
 /// An upload with its report.
+///
+/// Without a token of its author or of a host, in the header `Authorization: Bearer TOKEN`, only the first line of the verdict is
+/// shown, unless the hill publishes reports.
 #[utoipa::path(
     get, path = "/api/v1/hills/{hill}/entries/{id}", tag = "entries",
     params(
@@ -56,8 +59,12 @@ async fn entries(
 async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
+    Extension(client): Extension<ClientAddress>,
+    headers: HeaderMap,
 ) -> Result<Json<EntryDocument>, ApiProblem> {
-    Ok(Json(lookup::entry(site.uploads(), site.hills().named(&hill)?, id).await?))
+    let served = site.hills().named(&hill)?;
+    let viewer = site.uploads().viewer(served, &headers, client).await;
+    Ok(Json(lookup::entry(site.uploads(), served, id, &viewer).await?))
 }
 
 /// The form of an upload.
@@ -99,9 +106,10 @@ async fn upload(
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, ApiProblem> {
     let served = site.hills().named(&hill)?;
+    let viewer = site.uploads().viewer(served, &headers, client).await;
     let request = UploadRequest { headers, client, form };
     let id = request.receive(site.uploads(), served).await?;
-    let document = lookup::entry(site.uploads(), served, id).await?;
+    let document = lookup::entry(site.uploads(), served, id, &viewer).await?;
     let address = format!("/api/v1{}", crate::pages::entry::address(&hill, id));
     Ok((StatusCode::CREATED, [(header::LOCATION, address)], Json(document)).into_response())
 }

@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use axum::http::HeaderMap;
 use dicehill_store::{EntryStore, FileError, SecretToken, StoredToken, TokenError};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
 
 use super::queue::{EntryQueue, token_problem};
+use super::viewer::{Viewer, bearer, token_in_cookie};
 use crate::hills::{Hills, ServedHill};
 use crate::requests::client_address::ClientAddress;
 use crate::requests::rate_limit::RateLimit;
@@ -96,15 +98,10 @@ impl UploadAdmission {
         text: &str,
         client: ClientAddress,
     ) -> Result<i64, Problem> {
-        let token = match self.look_up(hill, text).await {
-            Ok(token) => token,
-            Err(TokenError::File(error)) => return Err(error.into()),
-            Err(_) if !self.wrong_tokens.take(client, Instant::now()) => {
-                let message = "too many wrong tokens from your address; try again in a minute";
-                return Err(Problem::RateLimited(message.to_owned()));
-            }
-            Err(wrong) => return Err(token_problem(wrong)),
-        };
+        let token = self.holder(hill, text, client).await?;
+        if let Err(used_up) = token.check_uses() {
+            return Err(token_problem(used_up));
+        }
         if !self.uploads.take((hill.address().to_owned(), token.id), Instant::now()) {
             let message = "too many uploads with this token: the limit is ten at once, and one more every six minutes";
             return Err(Problem::RateLimited(message.to_owned()));
@@ -112,12 +109,46 @@ impl UploadAdmission {
         Ok(token.id)
     }
 
+    /// The stored token of `text`, even if no more bots may be uploaded with it. A valid token is accepted however many wrong ones
+    /// came before it.
+    ///
+    /// # Errors
+    /// If it is not a valid token of this hill, or if it is wrong and too many wrong tokens came from this client.
+    pub(crate) async fn holder(
+        &self,
+        hill: &ServedHill,
+        text: &str,
+        client: ClientAddress,
+    ) -> Result<StoredToken, Problem> {
+        match self.look_up(hill, text).await {
+            Ok(token) => Ok(token),
+            Err(TokenError::File(error)) => Err(error.into()),
+            Err(_) if !self.wrong_tokens.take(client, Instant::now()) => {
+                let message = "too many wrong tokens from your address; try again in a minute";
+                Err(Problem::RateLimited(message.to_owned()))
+            }
+            Err(wrong) => Err(token_problem(wrong)),
+        }
+    }
+
+    /// Who asks for a page: the holder of the token in a header or cookie, or a visitor.
+    pub(crate) async fn viewer(
+        &self,
+        hill: &ServedHill,
+        headers: &HeaderMap,
+        client: ClientAddress,
+    ) -> Viewer {
+        let token = bearer(headers).or_else(|| token_in_cookie(headers).map(str::to_owned));
+        let Some(token) = token.filter(|_| self.closed.is_none()) else { return Viewer::default() };
+        Viewer { token: self.holder(hill, &token, client).await.ok() }
+    }
+
     /// The stored token, found by its hash.
     async fn look_up(&self, hill: &ServedHill, text: &str) -> Result<StoredToken, TokenError> {
         let token = SecretToken::parse(text).ok_or(TokenError::Unknown)?;
         let path = hill.path().to_owned();
         let _permit = self.lookups.acquire().await;
-        let found = spawn_blocking(move || EntryStore::open_to_read(&path)?.token(&token)).await;
+        let found = spawn_blocking(move || EntryStore::open_to_read(&path)?.holder(&token)).await;
         found.unwrap_or_else(|panicked| Err(FileError::new(hill.path(), panicked).into()))
     }
 

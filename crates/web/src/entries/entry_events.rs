@@ -9,6 +9,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use super::followed_command::stopped;
 use super::lookup::EntrySource;
+use super::viewer::Viewer;
 use crate::model::entry::EntryUpdate;
 
 /// The interval of keep-alive comments, by which closed connections are noticed.
@@ -20,6 +21,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub(crate) struct WatchedEntry {
     pub(crate) source: EntrySource,
     pub(crate) id: i64,
+    /// Who watches it.
+    pub(crate) viewer: Viewer,
     /// Lines of its report that the client has.
     pub(crate) known: usize,
     pub(crate) changes: watch::Receiver<u64>,
@@ -50,7 +53,7 @@ impl WatchedEntry {
     /// The next event, and whether it is the last.
     async fn next(&mut self) -> Option<(Event, bool)> {
         self.changes.mark_unchanged();
-        let entry = self.source.find(self.id).await.ok()??;
+        let entry = self.source.find(self.id, &self.viewer).await.ok()??;
         let is_last = entry.head.is_final;
         let update = EntryUpdate::after(entry, self.known);
         self.known = update.lines;

@@ -9,6 +9,7 @@ use super::admission::UploadAdmission;
 use super::next_run::{NextRun, next_run};
 use super::queue_status::QueueStatus;
 use super::runner::now;
+use super::viewer::Viewer;
 use crate::Problem;
 use crate::hills::ServedHill;
 use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
@@ -48,9 +49,10 @@ pub(crate) async fn entry(
     uploads: &UploadAdmission,
     hill: &ServedHill,
     id: i64,
+    viewer: &Viewer,
 ) -> Result<EntryDocument, Problem> {
     let missing = || Problem::NotFound(format!("there is no entry {id} on this hill"));
-    EntrySource::new(uploads, hill).find(id).await?.ok_or_else(missing)
+    EntrySource::new(uploads, hill).find(id, viewer).await?.ok_or_else(missing)
 }
 
 /// What an author wants to know before the upload.
@@ -109,18 +111,24 @@ impl EntrySource {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub(super) async fn find(&self, id: i64) -> Result<Option<EntryDocument>, Problem> {
-        let source = self.clone();
+    pub(super) async fn find(
+        &self,
+        id: i64,
+        viewer: &Viewer,
+    ) -> Result<Option<EntryDocument>, Problem> {
+        let (source, viewer) = (self.clone(), viewer.clone());
         let read = move || {
             let store = EntryStore::open_to_read(&source.path)?;
             let open = source.open_entries(&store)?;
-            let entry = store.entry(id)?;
-            Ok::<_, FileError>(entry.map(|entry| EntryDocument::new(&entry, &open)))
+            let Some(entry) = store.entry(id)? else { return Ok(None) };
+            let document = EntryDocument::new(&entry, &open);
+            let may_read = viewer.may_read(&store, &entry)?;
+            Ok::<_, FileError>(Some(if may_read { document } else { document.for_visitors() }))
         };
         run_blocking(read).await
     }
 
-    fn open_entries(&self, store: &EntryStore) -> Result<OpenEntries, FileError> {
+    pub(super) fn open_entries(&self, store: &EntryStore) -> Result<OpenEntries, FileError> {
         let open = store.open_entries()?;
         let has = |state: EntryState| open.iter().any(|entry| entry.state == state);
         let is_in_queue =

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
 use axum::extract::{DefaultBodyLimit, Multipart};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use dicehill_store::NewUpload;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use super::admission::UploadAdmission;
 use super::manifest::{InvalidUpload, Upload, UploadedBot, safe_file_name};
 use super::unpack_error::UnpackError;
+use super::viewer::bearer;
 use crate::hills::ServedHill;
 use crate::requests::client_address::ClientAddress;
 use crate::requests::{origin, run_blocking};
@@ -61,12 +62,6 @@ impl UploadRequest {
         };
         uploader.receive_form(form).await
     }
-}
-
-fn bearer(headers: &HeaderMap) -> Option<String> {
-    let text = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = text.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }
 
 /// The client of an upload, and the hill that it uploads to.

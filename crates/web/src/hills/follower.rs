@@ -219,6 +219,7 @@ impl Follower {
         };
         let rows = board.as_ref().map_or(&[][..], |board| &board.rows);
         let changes = changes(&history, &self.ended.ratings);
+        let entries = self.store.entry_terms()?;
         let hill = HillDocument {
             summary,
             version: self.version,
@@ -230,6 +231,10 @@ impl Follower {
             board,
             placement: latest.as_ref().filter(|_| open.is_some()).and_then(|view| placement(view)),
             commitment: self.store.unused_commitment()?.map(|open| open.published),
+            message: entries.message.clone(),
+            schedule: entries.schedule.as_ref().map(ToString::to_string),
+            opens: entries.opens.as_ref().map(ToString::to_string),
+            closes: entries.closes.as_ref().map(ToString::to_string),
         };
         let ratings = Arc::clone(&self.ended.ratings);
         self.snapshots.send_replace(Arc::new(Snapshot { hill, latest, ratings }));

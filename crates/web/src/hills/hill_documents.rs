@@ -34,6 +34,10 @@ pub(super) fn empty_hill(address: &str, store: &HillStore) -> HillDocument {
         ratings: Vec::new(),
         last_games: Vec::new(),
         commitment: None,
+        message: None,
+        schedule: None,
+        opens: None,
+        closes: None,
     }
 }
 

@@ -16,7 +16,7 @@ use super::time::{date, duration};
 const HIDDEN: &str = "hidden by the host";
 
 /// An upload.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct EntryHead {
     /// Its number on the hill, from 1.
     pub(crate) id: i64,
@@ -59,6 +59,8 @@ pub(crate) struct EntryDocument {
     pub(crate) report: Vec<String>,
     /// The lines of the report with the verdict and the first failures; empty before there is a verdict.
     pub(crate) verdict: Vec<String>,
+    /// Whether the report and the verdict are there. If not, only the author and the host see them.
+    pub(crate) is_whole: bool,
 }
 
 /// The last uploads to a hill.
@@ -106,7 +108,7 @@ impl EntryUpdate {
     /// The update for a client that has the first `known` lines of the report.
     pub(crate) fn after(document: EntryDocument, known: usize) -> Self {
         let steps = document.steps();
-        let EntryDocument { head, report, verdict } = document;
+        let EntryDocument { head, report, verdict, .. } = document;
         let lines = report.len();
         let from = known.min(lines);
         let new = report.into_iter().skip(from).collect();
@@ -228,11 +230,16 @@ impl EntryDocument {
     /// The document of a stored entry among the open ones of its hill.
     pub(crate) fn new(entry: &StoredEntry, open: &OpenEntries) -> Self {
         let shown = |line: &str| without_host_paths(&printable(line));
-        let report = if entry.is_hidden { "" } else { &entry.report };
-        let report: Vec<_> = report.lines().map(shown).collect();
+        let report: Vec<_> = entry.report.lines().map(shown).collect();
         let head = EntryHead::new(entry, open);
-        let verdict = verdict(&report, &head).to_vec();
-        Self { head, report, verdict }
+        let verdict = verdict(&report, &head, &printable(&entry.bot)).to_vec();
+        Self { head, report, verdict, is_whole: true }
+    }
+
+    /// The part that visitors see: the first line of the verdict.
+    pub(crate) fn for_visitors(mut self) -> Self {
+        self.verdict.truncate(if self.head.is_hidden { 0 } else { 1 });
+        Self { report: Vec::new(), is_whole: false, ..self }
     }
 
     /// The steps from the upload to the run.
@@ -248,9 +255,9 @@ const MAX_VERDICT: usize = 12;
 
 /// The lines with the verdict and the first failures: the last line that begins as a verdict on this bot or as an error,
 /// with the indented lines after it. They choose what a reader sees first, and decide nothing.
-fn verdict<'a>(report: &'a [String], head: &EntryHead) -> &'a [String] {
-    let qualified = format!("{}: qualified: ", head.bot);
-    let not_qualified = format!("{}: not qualified: ", head.bot);
+fn verdict<'a>(report: &'a [String], head: &EntryHead, bot: &str) -> &'a [String] {
+    let qualified = format!("{bot}: qualified: ");
+    let not_qualified = format!("{bot}: not qualified: ");
     let is_verdict = |line: &String| match head.stored_state {
         EntryState::Checking | EntryState::Held | EntryState::Replaced | EntryState::Skipped => {
             false

@@ -69,6 +69,14 @@ pub(crate) struct HillDocument {
     pub(crate) last_games: Vec<GameRow>,
     /// What was published for a future run.
     pub(crate) commitment: Option<String>,
+    /// What the host wants visitors to read.
+    pub(crate) message: Option<String>,
+    /// When whole runs are played, such as `daily 20:00 Europe/Berlin`; null: once uploaded bots have qualified, or by the host.
+    pub(crate) schedule: Option<String>,
+    /// When entries open, such as `2026-12-01 08:00 Europe/Berlin`; null: they are open.
+    pub(crate) opens: Option<String>,
+    /// When entries close; null: never.
+    pub(crate) closes: Option<String>,
 }
 
 /// A placement that is not finished.

@@ -112,13 +112,21 @@ pub(crate) struct RatingOfRun {
 
 /// The ratings of the bots at the top of a board, in its order, over the last whole runs; `runs` are oldest first.
 pub(crate) fn series(runs: &[RunRatings], board: &[Row]) -> Vec<RatingSeries> {
+    series_of(runs, board.iter().map(|row| row.bot.as_str()))
+}
+
+/// The ratings of the first of these bots that have some, over the last whole runs; `runs` are oldest first.
+pub(crate) fn series_of<'a>(
+    runs: &[RunRatings],
+    bots: impl Iterator<Item = &'a str>,
+) -> Vec<RatingSeries> {
     let last = &runs[runs.len().saturating_sub(MAX_RUNS)..];
-    let of_bot = |row: &Row| {
-        let ratings: Vec<_> = last.iter().filter_map(|run| rating(run, &row.bot)).collect();
+    let of_bot = |bot: &str| {
+        let ratings: Vec<_> = last.iter().filter_map(|run| rating(run, bot)).collect();
         let is_rated = ratings.iter().any(|rating| rating.elo.is_some());
-        is_rated.then(|| RatingSeries { bot: row.bot.clone(), ratings })
+        is_rated.then(|| RatingSeries { bot: bot.to_owned(), ratings })
     };
-    board.iter().filter_map(of_bot).take(MAX_BOTS).collect()
+    bots.filter_map(of_bot).take(MAX_BOTS).collect()
 }
 
 fn rating(run: &RunRatings, bot: &str) -> Option<RatingOfRun> {

@@ -75,7 +75,7 @@ fn table(hill: &str, entries: &[EntryHead]) -> Markup {
 
 /// The page of an entry of the hill with this name, which a script updates.
 pub(crate) fn page(hill: &str, name: &str, entry: &EntryDocument) -> Markup {
-    let EntryDocument { head, report, verdict } = entry;
+    let EntryDocument { head, report, verdict, is_whole } = entry;
     let address = address(hill, head.id);
     let live = (!head.is_final).then(|| format!("{address}/live?from={}", report.len()));
     let run = head.run.map(|run| Links::Server { hill, run: Some(run) }.board());
@@ -97,7 +97,10 @@ pub(crate) fn page(hill: &str, name: &str, entry: &EntryDocument) -> Markup {
             summary { "All lines of the report" }
             div.report role="log" aria-labelledby="report-of" tabindex="0" {
                 pre #report { @for line in report { (line) "\n" } }
-                p.note #quiet hidden[!report.is_empty()] { "No report yet." }
+                p.note #quiet hidden[!report.is_empty()] { @if *is_whole { "No report yet." } @else {
+                    "The report is shown to the author of the bot and to the host: "
+                    a href=(crate::entries::account::address(hill)) { "enter your token" } "."
+                } }
             }
         }
         @if !head.is_final {

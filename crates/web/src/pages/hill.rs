@@ -34,7 +34,10 @@ pub(crate) fn hill_page(hill: &HillDocument, visit: Visit<'_>) -> Markup {
                 }
                 h1 { bdi { (hill.summary.name) } }
             }
-            @if visit.accepts { a.button href={ "/hills/" (address) "/enter" } { "Enter a bot" } }
+            @if visit.accepts { p {
+                a.button href={ "/hills/" (address) "/enter" } { "Enter a bot" } " "
+                a href={ "/hills/" (address) "/account" } { "Account" }
+            } }
         }
         div #live data-live={ "/hills/" (address) "/live" } data-from={ "/hills/" (address) "/now" } {
             (now(hill))
@@ -74,7 +77,7 @@ pub(crate) fn now(hill: &HillDocument) -> Markup {
     html! {
         @match &hill.board {
             Some(board) => (front(hill, board)),
-            None => p { (no_board(hill)) },
+            None => { p { (no_board(hill)) } (notes(hill)) },
         }
         (entrants(hill))
         (history(hill))
@@ -115,6 +118,12 @@ fn notes(hill: &HillDocument) -> Markup {
                 }
                 ", " (thousands(placement.games)) " games so far."
             }
+        }
+        @if let Some(message) = &hill.message { p.notice { (message) } }
+        @if let Some(schedule) = &hill.schedule { p.note { "Runs: " (schedule) "." } }
+        @if let Some(opens) = &hill.opens { p.note { "Entries open on " (opens) "." } }
+        @if let Some(closes) = &hill.closes {
+            p.note { "Entries close on " (closes) "; a committed run follows." }
         }
         @if let Some(commitment) = &hill.commitment {
             p.note { "Commitment for a future run: " code { (commitment) } }

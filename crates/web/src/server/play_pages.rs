@@ -81,7 +81,7 @@ async fn open(
     Ok((cookie, Redirect::to(&format!("/tables/{id}"))).into_response())
 }
 
-fn unreadable(rejection: &FormRejection) -> Problem {
+pub(super) fn unreadable(rejection: &FormRejection) -> Problem {
     let text = dicehill_arena::printable(&rejection.body_text());
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(text),

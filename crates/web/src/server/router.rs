@@ -11,8 +11,8 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::{
-    asset_routes, book_pages, client_limits, game_pages, hill_pages, metrics_routes, middleware,
-    picture_routes, play_pages, upload_routes,
+    account_routes, asset_routes, book_pages, client_limits, game_pages, hill_pages,
+    metrics_routes, middleware, picture_routes, play_pages, upload_routes,
 };
 use crate::site::Site;
 use crate::{Problem, api};
@@ -27,6 +27,7 @@ pub(crate) fn router(site: &Site) -> Router {
         .merge(api)
         .merge(game_pages::routes())
         .merge(api::about(document))
+        .merge(account_routes::routes())
         .merge(hill_pages::routes())
         .merge(picture_routes::routes())
         .merge(play_pages::routes())

@@ -52,9 +52,12 @@ async fn entries(State(site): State<Site>, Path(hill): Path<String>) -> Result<M
 async fn entry(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
+    Extension(client): Extension<ClientAddress>,
+    headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let served = site.hills().named(&hill)?;
-    let entry = lookup::entry(site.uploads(), served, id).await?;
+    let viewer = site.uploads().viewer(served, &headers, client).await;
+    let entry = lookup::entry(site.uploads(), served, id, &viewer).await?;
     Ok(pages::entry::page(&hill, &served.latest().hill.summary.name, &entry))
 }
 
@@ -81,15 +84,17 @@ async fn live(
     State(site): State<Site>,
     Path((hill, id)): Path<(String, i64)>,
     Query(LiveQuery { from }): Query<LiveQuery>,
+    Extension(client): Extension<ClientAddress>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let served = site.hills().named(&hill)?;
-    lookup::entry(site.uploads(), served, id).await?;
+    let viewer = site.uploads().viewer(served, &headers, client).await;
+    lookup::entry(site.uploads(), served, id, &viewer).await?;
     // A browser that reconnects sends the id of the last event it received.
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let (changes, stop) = site.uploads().queue().changes(&hill);
     let source = EntrySource::new(site.uploads(), served);
-    let watched = WatchedEntry { source, id, known: last.unwrap_or(from), changes, stop };
+    let watched = WatchedEntry { source, id, viewer, known: last.unwrap_or(from), changes, stop };
     Ok(events(watched).into_response())
 }
 

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, params};
 
 use super::EntryStore;
 use super::entry::{EntryState, ORDER, StoredEntry};
-use super::upload::finish;
+use super::upload::{OF_HOLDER, finish};
 use crate::hill_store::{database, setting_rows};
 use crate::{EntryTerms, FileError};
 
@@ -47,6 +47,41 @@ impl EntryStore {
     pub fn entries_in(&self, state: EntryState) -> Result<Vec<StoredEntry>, FileError> {
         let sql = format!("SELECT * FROM entry WHERE state = ?1 ORDER BY {ORDER}");
         self.select(&sql, [state.name()])
+    }
+
+    /// The last entries of the holder of a token, newest first, `most` at most. Tokens of the same name belong to one person.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn entries_of(&self, token: i64, most: u32) -> Result<Vec<StoredEntry>, FileError> {
+        let sql = format!("SELECT * FROM entry WHERE {OF_HOLDER} ORDER BY id DESC LIMIT ?2");
+        self.select(&sql, params![token, most])
+    }
+
+    /// The bots that came to the hill with uploads of the holder of a token.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn bots_of(&self, token: i64) -> Result<Vec<String>, FileError> {
+        let sql = format!(
+            "SELECT DISTINCT bot FROM entry WHERE {OF_HOLDER}
+             AND (run IS NOT NULL OR state IN ('ready', 'playing', 'done')) ORDER BY bot"
+        );
+        let bots = || -> rusqlite::Result<Vec<String>> {
+            self.database.prepare(&sql)?.query_map([token], |row| row.get(0))?.collect()
+        };
+        bots().map_err(self.to_file_error())
+    }
+
+    /// Whether the holder of a token has uploaded an entry.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn is_entry_of(&self, entry: i64, token: i64) -> Result<bool, FileError> {
+        let sql = format!("SELECT count(*) FROM entry WHERE {OF_HOLDER} AND id = ?2");
+        let count: rusqlite::Result<i64> =
+            self.database.query_row(&sql, params![token, entry], |row| row.get(0));
+        Ok(count.map_err(self.to_file_error())? > 0)
     }
 
     /// Begins the qualification of an entry that waits; returns how often one of it has begun, this one included. `None` if the

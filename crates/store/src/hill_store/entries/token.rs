@@ -89,14 +89,22 @@ impl StoredToken {
     /// # Errors
     /// If it is revoked, expired or used up.
     pub fn check(&self, now: i64) -> Result<(), TokenError> {
-        let TokenTerms { expires, uses, .. } = self.terms;
+        let expires = self.terms.expires;
         if self.revoked.is_some() {
             return Err(TokenError::Revoked);
         }
         if expires.is_some_and(|expires| expires <= now) {
             return Err(TokenError::Expired);
         }
-        match uses.filter(|uses| *uses <= self.used) {
+        self.check_uses()
+    }
+
+    /// Checks that a further bot may be uploaded with the token.
+    ///
+    /// # Errors
+    /// If it is used up.
+    pub fn check_uses(&self) -> Result<(), TokenError> {
+        match self.terms.uses.filter(|uses| *uses <= self.used) {
             Some(uses) => Err(TokenError::UsedUp(uses)),
             None => Ok(()),
         }
@@ -174,6 +182,16 @@ impl EntryStore {
     /// # Errors
     /// If it is unknown, revoked, expired or used up, or the store cannot be read.
     pub fn token(&self, secret: &SecretToken) -> Result<StoredToken, TokenError> {
+        let token = self.holder(secret)?;
+        token.check_uses()?;
+        Ok(token)
+    }
+
+    /// The stored token for a secret, even if it is used up.
+    ///
+    /// # Errors
+    /// If it is unknown, revoked or expired, or the store cannot be read.
+    pub fn holder(&self, secret: &SecretToken) -> Result<StoredToken, TokenError> {
         let hash = secret.hash();
         let token = self.database.query_row(
             "SELECT * FROM token WHERE hash = ?1",
@@ -185,7 +203,9 @@ impl EntryStore {
         let has_hash =
             |token: &StoredToken| bool::from(token.hash.as_bytes().ct_eq(hash.as_bytes()));
         let token = token.filter(has_hash).ok_or(TokenError::Unknown)?;
-        token.check(database::now())?;
-        Ok(token)
+        match token.check(database::now()) {
+            Ok(()) | Err(TokenError::UsedUp(_)) => Ok(token),
+            Err(error) => Err(error),
+        }
     }
 }

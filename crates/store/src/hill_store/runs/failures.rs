@@ -35,19 +35,42 @@ impl HillStore {
                 "SELECT attempt, game, bot, reason, detail, request, log FROM failure
                  WHERE run = ?1 ORDER BY attempt, game, number",
             )?;
-            let failure = |row: &Row<'_>| {
-                Ok(StoredFailure {
-                    attempt: row.get(0)?,
-                    game: row.get::<_, i64>(1)?.unsigned_abs(),
-                    bot: row.get(2)?,
-                    reason: row.get(3)?,
-                    detail: row.get(4)?,
-                    request: row.get(5)?,
-                    log: row.get(6)?,
-                })
-            };
             statement.query_map([run], failure)?.collect()
         };
         read().map_err(self.to_file_error())
     }
+
+    /// The last failures of these bots in all runs, latest first, each with its run, `most` at most.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn last_failures(
+        &self,
+        bots: &[String],
+        most: u32,
+    ) -> Result<Vec<(i64, StoredFailure)>, FileError> {
+        let read = || -> rusqlite::Result<Vec<(i64, StoredFailure)>> {
+            let names = serde_json::to_string(bots).unwrap_or_default();
+            let mut statement = self.database.prepare(
+                "SELECT attempt, game, bot, reason, detail, request, log, run FROM failure
+                 WHERE bot IN (SELECT value FROM json_each(?1))
+                 ORDER BY run DESC, attempt DESC, game DESC, number DESC LIMIT ?2",
+            )?;
+            let failure = |row: &Row<'_>| Ok((row.get(7)?, failure(row)?));
+            statement.query_map(rusqlite::params![names, most], failure)?.collect()
+        };
+        read().map_err(self.to_file_error())
+    }
+}
+
+fn failure(row: &Row<'_>) -> rusqlite::Result<StoredFailure> {
+    Ok(StoredFailure {
+        attempt: row.get(0)?,
+        game: row.get::<_, i64>(1)?.unsigned_abs(),
+        bot: row.get(2)?,
+        reason: row.get(3)?,
+        detail: row.get(4)?,
+        request: row.get(5)?,
+        log: row.get(6)?,
+    })
 }

@@ -1,5 +1,6 @@
 //! Who may upload a bot, tested through the whole server.
 
+mod accounts;
 mod fuzz;
 
 use std::path::PathBuf;
@@ -55,8 +56,9 @@ impl TestServer {
         // In memory where there is such a folder, so that nothing waits for a disk.
         let folder = TempDir::new_in("/dev/shm").or_else(|_| TempDir::new()).unwrap();
         let path = folder.path().join("spring.db");
-        let record =
+        let mut record =
             HillSettings::from_draft(&HillDraft::<Yahtzee>::challenge(Vec::new(), ""), None);
+        record.entries = record.entries.with(EntryKey::Reports, Some("public"), 0).unwrap();
         HillStore::create(&path, &record).unwrap();
         let mut config = config(path);
         change(&mut config);

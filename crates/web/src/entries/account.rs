@@ -1,0 +1,150 @@
+//! The holder of a token: who it is, and what it sees of the hill.
+
+use std::path::Path;
+
+use dicehill_arena::printable;
+use dicehill_store::{
+    EntryKey, EntryStore, FileError, HillStore, StoredEntry, StoredToken, TokenRole,
+};
+
+use super::admission::UploadAdmission;
+use super::lookup::EntrySource;
+use super::viewer::COOKIE;
+use crate::Problem;
+use crate::hills::ServedHill;
+use crate::hills::snapshot::Snapshot;
+use crate::model::account::{AccountBot, AccountDocument, AccountEntry, AccountFailure};
+use crate::model::entry::EntryHead;
+use crate::model::forecast::OpenEntries;
+use crate::model::ratings::series_of;
+use crate::model::time::date;
+use crate::requests::run_blocking;
+
+/// The entries, failures and actions that are shown.
+const MAX_SHOWN: u32 = 100;
+/// How long a browser keeps a token, in seconds.
+const COOKIE_SECONDS: u32 = 8 * 60 * 60;
+
+/// The path of the pages for the holders of tokens.
+pub(crate) fn address(hill: &str) -> String {
+    format!("/hills/{hill}/account")
+}
+
+/// The `Set-Cookie` header for a token; an empty one removes it. The cookie is sent to the pages of this hill only, and no script
+/// can read it.
+pub(crate) fn token_cookie(hill: &str, token: &str, is_secure: bool) -> String {
+    let secure = if is_secure { "; Secure" } else { "" };
+    let age = if token.is_empty() { 0 } else { COOKIE_SECONDS };
+    format!(
+        "{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/hills/{hill}; Max-Age={age}{secure}"
+    )
+}
+
+/// What the holder of this token sees of the hill.
+///
+/// # Errors
+/// If the store cannot be read.
+pub(crate) async fn document(
+    uploads: &UploadAdmission,
+    hill: &ServedHill,
+    token: StoredToken,
+) -> Result<AccountDocument, Problem> {
+    let source = EntrySource::new(uploads, hill);
+    let (path, address) = (hill.path().to_owned(), hill.address().to_owned());
+    let snapshot = hill.latest();
+    run_blocking(move || {
+        let store = EntryStore::open_to_read(&path)?;
+        let open = source.open_entries(&store)?;
+        let account = Account { path: &path, store: &store, open: &open, token: &token };
+        let (name, role) = (token.terms.name.as_deref().map(printable), token.terms.role);
+        let document = AccountDocument {
+            hill: address,
+            role: role.name(),
+            name,
+            token: token.id,
+            entries: Vec::new(),
+            bots: Vec::new(),
+            ratings: Vec::new(),
+            failures: Vec::new(),
+            actions: Vec::new(),
+            settings: Vec::new(),
+            message: store.entry_terms()?.message,
+        };
+        match role {
+            TokenRole::Author => account.of_author(document, &snapshot),
+            TokenRole::Host => account.of_host(document),
+        }
+    })
+    .await
+}
+
+struct Account<'a> {
+    path: &'a Path,
+    store: &'a EntryStore,
+    open: &'a OpenEntries,
+    token: &'a StoredToken,
+}
+
+impl Account<'_> {
+    fn of_author(
+        &self,
+        document: AccountDocument,
+        snapshot: &Snapshot,
+    ) -> Result<AccountDocument, FileError> {
+        let entries = self.store.entries_of(self.token.id, MAX_SHOWN)?;
+        let owned = self.store.bots_of(self.token.id)?;
+        let hill = HillStore::open(self.path)?;
+        let bots: Vec<_> =
+            bots(&hill)?.into_iter().filter(|bot| owned.contains(&bot.bot)).collect();
+        let failures = hill.last_failures(&owned, MAX_SHOWN)?;
+        let ratings = series_of(&snapshot.ratings, owned.iter().map(String::as_str));
+        Ok(AccountDocument {
+            entries: self.entries(&entries)?,
+            bots,
+            ratings,
+            failures: failures.iter().map(|(run, it)| AccountFailure::new(*run, it)).collect(),
+            ..document
+        })
+    }
+
+    fn of_host(&self, document: AccountDocument) -> Result<AccountDocument, FileError> {
+        let mut entries = self.store.open_entries()?;
+        let last = self.store.entries(MAX_SHOWN)?;
+        entries.extend(last.into_iter().filter(|entry| entry.state.is_final()));
+        let hill = HillStore::open(self.path)?;
+        let terms = self.store.entry_terms()?;
+        let shown = EntryKey::ALL.into_iter().filter(|key| *key != EntryKey::Message);
+        let setting = |key: EntryKey| Some([key.name().to_owned(), printable(&terms.get(key)?)]);
+        Ok(AccountDocument {
+            entries: self.entries(&entries)?,
+            bots: bots(&hill)?,
+            actions: self.store.actions(MAX_SHOWN)?.into_iter().map(Into::into).collect(),
+            settings: shown.filter_map(setting).collect(),
+            ..document
+        })
+    }
+
+    fn entries(&self, entries: &[StoredEntry]) -> Result<Vec<AccountEntry>, FileError> {
+        let tokens = self.store.tokens()?;
+        let author = |entry: &StoredEntry| {
+            let token = tokens.iter().find(|token| token.id == entry.token)?;
+            token.terms.name.as_deref().map(printable)
+        };
+        let shown = |entry: &StoredEntry| AccountEntry {
+            head: EntryHead::new(entry, self.open),
+            name: printable(&entry.bot),
+            author: author(entry),
+        };
+        Ok(entries.iter().map(shown).collect())
+    }
+}
+
+fn bots(hill: &HillStore) -> Result<Vec<AccountBot>, FileError> {
+    let entrants = hill.entrants()?;
+    let bot = |entrant: dicehill_store::StoredEntrant| AccountBot {
+        bot: entrant.name.to_string(),
+        versions: entrant.number,
+        added: date(entrant.added),
+    };
+    Ok(entrants.into_iter().map(bot).collect())
+}
