@@ -215,12 +215,39 @@ fn limits_of_later_runs_are_changed() {
     let refused = |change: &str, text: &str| {
         scratch.run_refused(&["hill", "set", "h.db", "start_ms=1", change], &[text]);
     };
-    refused("gamems=1", "no such limit: \"gamems\"; did you mean \"game_ms\"?");
+    refused("gamems=1", "no such setting: \"gamems\"; did you mean \"game_ms\"?");
     refused("game_ms=soon", "\"soon\" is neither a number nor `default`");
     refused("game_ms=0", "h.db: game_ms = 0: must be 1 to 86400000");
     assert_eq!(shown(), changed, "a refused change changes nothing");
     scratch.run_ok(&["hill", "set", "h.db", "move_ms=default", "game_ms=30000", "run_ms=default"]);
     assert_eq!(shown(), defaults, "the default is recorded like no value");
+    scratch.run_ok(&["hill", "set", "h.db", "schedule=daily 20:00 Europe/Berlin", "author_bots=3"]);
+    assert!(shown().ends_with("schedule    = daily 20:00 Europe/Berlin\nauthor_bots = 3\n"));
+    refused("schedule=at noon", "schedule = \"at noon\": must be `daily HH:MM ZONE`");
+    scratch.run_ok(&["hill", "set", "h.db", "schedule=default", "author_bots=default"]);
+    assert_eq!(shown(), defaults);
+}
+
+#[test]
+fn a_hill_file_says_when_runs_are_played_and_which_uploads_are_accepted() {
+    let scratch = Scratch::new();
+    let hill = "game = \"yahtzee\"\n[entries]\nschedule = \"weekly friday 18:30\"\nauthor_daily = 5\n\
+                approval = \"names\"\napproval_words = [\"rude\", \"words\"]\n";
+    scratch.write("h.toml", hill);
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    let shown = scratch.run_ok(&["hill", "set", "h.db"]).out;
+    let is_line = |line: &str| move |shown: &str| shown.split_whitespace().eq(line.split(' '));
+    for line in [
+        "schedule = weekly friday 18:30 UTC",
+        "author_daily = 5",
+        "approval = names",
+        "approval_words = rude,words",
+    ] {
+        assert!(shown.lines().any(is_line(line)), "{line}: {shown}");
+    }
+    scratch.write("bad.toml", hill.replace("friday", "freitag"));
+    let why = "bad.toml:3: schedule = \"weekly freitag 18:30\": no such day: \"freitag\"";
+    scratch.run_refused(&["hill", "init", "bad.db", "bad.toml"], &[why]);
 }
 
 #[test]

@@ -23,6 +23,7 @@ done
 fn prepare(scratch: &Scratch) {
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "20", "--name", "Open hill"]);
     scratch.run_ok(&["hill", "add", "h.db", "dummy", "random"]);
+    scratch.run_ok(&["hill", "set", "h.db", "reports=public"]);
     let token = scratch.run(&["token", "new", "h.db", "--name", "ada"]);
     assert_eq!(token.code, 0, "{}", token.err);
     scratch.write("token", token.out.trim_end());

@@ -38,7 +38,7 @@ struct HillQueue {
 }
 
 impl EntryQueue {
-    /// Starts a runner for each of these hills. Runners go on with the entries and runs that were open when the server stopped.
+    /// Starts a runner for each of these hills. Runners resume the entries and runs that were open when the server stopped.
     ///
     /// # Errors
     /// If a hill's entries cannot be written.

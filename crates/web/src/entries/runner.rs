@@ -1,6 +1,6 @@
 //! The runner of a hill: qualifies the entries that wait, adds their bots to the hill, and has the hill play.
 //!
-//! All that it knows is in the store: after a restart, and after a kill, it goes on with what it finds there.
+//! All that it knows is in the store: after a restart, and after a kill, it continues with what it finds there.
 
 use std::ffi::OsString;
 use std::path::Path;

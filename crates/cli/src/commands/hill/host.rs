@@ -150,8 +150,8 @@ fn write_settings(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let limits = LimitKey::ALL.map(|key| (key.name(), limit_value(limits, key)));
-    let shown = EntryKey::ALL.into_iter().filter(|key| *key != EntryKey::Message);
-    let entries = shown.map(|key| (key.name(), entry_value(entries, key)));
+    // Those for entries are listed where they differ from their defaults.
+    let entries = EntryKey::ALL.into_iter().filter_map(|key| Some((key.name(), entries.get(key)?)));
     let all: Vec<_> = limits.into_iter().chain(entries).collect();
     let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let mut out = console.out();
@@ -169,10 +169,6 @@ fn limit_value(limits: Limits, key: LimitKey) -> String {
         }
         None => "none (default)".to_owned(),
     }
-}
-
-fn entry_value(entries: &EntryTerms, key: EntryKey) -> String {
-    entries.get(key).unwrap_or_else(|| "none (default)".to_owned())
 }
 
 /// Lists the entries that are not finished: number, state, bot, author, time.

@@ -98,7 +98,7 @@ impl EntryStore {
         begin().map_err(self.to_file_error())
     }
 
-    /// Goes on with a qualification that was interrupted; returns whether the entry is still open.
+    /// Resumes a qualification that was interrupted; returns whether the entry is still open.
     ///
     /// # Errors
     /// If the store cannot be written.
@@ -172,7 +172,7 @@ impl EntryStore {
         Ok(times.get(times.len() / 2).copied())
     }
 
-    /// The run that the queue has to resume: the first that it has begun and nobody has stopped.
+    /// The run that the queue has to resume: the first that it has begun and the host has not stopped.
     ///
     /// # Errors
     /// If the store cannot be read.
