@@ -125,7 +125,7 @@ impl EntryRunner {
 
     /// Ends entries whose files an earlier version of the server has lost.
     async fn end_lost_entries(&self) -> Result<(), Interruption> {
-        for entry in self.with_store(|store| store.settle()).await? {
+        for entry in self.with_store(EntryStore::settle).await? {
             let mut entry = self.active(&entry);
             entry.report.add(LOST);
             self.commands.write(std::slice::from_mut(&mut entry)).await?;
@@ -394,7 +394,7 @@ impl EntryRunner {
         }
         if result.run.is_none() {
             self.begun_in_vain = Some(begun);
-            self.with_store(|store| store.end_ready()).await?;
+            self.with_store(EntryStore::end_ready).await?;
             self.commands.count_change();
         }
         self.after_run(&mut entries, &result).await
@@ -476,7 +476,8 @@ impl EntryRunner {
         add_line(entries, ABANDONED);
         self.commands.write(entries).await?;
         self.with_store(move |store| store.give_up_run(run, EntryState::Ready)).await?;
-        Ok(self.commands.count_change())
+        self.commands.count_change();
+        Ok(())
     }
 
     /// Ends the entries of a run that was interrupted and is not resumed.

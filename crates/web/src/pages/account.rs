@@ -10,8 +10,8 @@ use super::numbers::thousands;
 use crate::entries::account;
 use crate::model::account::{AccountDocument, AccountEntry, AccountFailure};
 
-/// The form for a token.
-pub(crate) fn form(hill: &str, closed: Option<&str>) -> Markup {
+/// The form for a token of the hill with this name.
+pub(crate) fn form(hill: &str, name: &str, closed: Option<&str>) -> Markup {
     let body = html! {
         h1 { "Your account" }
         @match closed {
@@ -30,17 +30,17 @@ pub(crate) fn form(hill: &str, closed: Option<&str>) -> Markup {
             }
         }
     };
-    render(hill, "Your account", body)
+    render([hill, name], "Your account", body)
 }
 
-fn render(hill: &str, title: &str, body: Markup) -> Markup {
-    let title = format!("{title}, {hill}");
-    Page { title, hosting: Hosting::Server, trail: trail(hill), scripts: &["dates.js"], body }
+fn render([hill, name]: [&str; 2], title: &str, body: Markup) -> Markup {
+    let title = format!("{title}, {}", dicehill_arena::printable(name));
+    Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &["dates.js"], body }
         .render()
 }
 
-/// The page of an author or a host. `done` is what the last action has done.
-pub(crate) fn page(account: &AccountDocument, done: Option<&str>) -> Markup {
+/// The page of an author or a host of the hill with this name. `done` is what the last action has done.
+pub(crate) fn page(account: &AccountDocument, name: &str, done: Option<&str>) -> Markup {
     let is_host = account.role == "host";
     let title = if is_host { "Host" } else { "Your bots" };
     let body = html! {
@@ -52,7 +52,7 @@ pub(crate) fn page(account: &AccountDocument, done: Option<&str>) -> Markup {
             button type="submit" { "Forget the token in this browser" }
         }
     };
-    render(&account.hill, title, body)
+    render([&account.hill, name], title, body)
 }
 
 fn author(account: &AccountDocument) -> Markup {

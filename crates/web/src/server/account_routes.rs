@@ -43,18 +43,19 @@ async fn page(
 ) -> Result<Response, Problem> {
     let served = site.hills().named(&hill)?;
     let uploads = site.uploads();
+    let name = served.latest().hill.summary.name.clone();
     let no_store = [(header::CACHE_CONTROL, "no-store")];
     let Some(token) = token_in_cookie(&headers).filter(|_| uploads.why_closed().is_none()) else {
-        let form = pages::account::form(&hill, uploads.why_closed());
+        let form = pages::account::form(&hill, &name, uploads.why_closed());
         return Ok((no_store, form).into_response());
     };
     let Ok(token) = uploads.holder(served, token, client).await else {
         // The token was revoked, or has expired.
-        return Ok((no_store, pages::account::form(&hill, None)).into_response());
+        return Ok((no_store, pages::account::form(&hill, &name, None)).into_response());
     };
     let document = account::document(uploads, served, token).await?;
     let done = done.map(|text| text.chars().take(MAX_NOTE).collect::<String>());
-    Ok((no_store, pages::account::page(&document, done.as_deref())).into_response())
+    Ok((no_store, pages::account::page(&document, &name, done.as_deref())).into_response())
 }
 
 #[derive(Deserialize)]
