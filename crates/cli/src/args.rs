@@ -25,6 +25,7 @@ mod new;
 mod open;
 mod play;
 mod progress;
+mod pull;
 mod replay;
 mod resume;
 mod run;
@@ -34,6 +35,7 @@ mod settings;
 mod solve;
 mod standalone;
 mod style;
+mod submit;
 mod table_format;
 mod text_format;
 mod token;
@@ -80,6 +82,7 @@ pub(crate) use new::NewArgs;
 pub(crate) use open::OpenArgs;
 pub(crate) use play::PlayArgs;
 pub(crate) use progress::ProgressArgs;
+pub(crate) use pull::PullArgs;
 pub(crate) use replay::{ReplayArgs, ReplayFormat};
 pub(crate) use resume::ResumeArgs;
 pub(crate) use run::RunArgs;
@@ -89,6 +92,7 @@ pub(crate) use settings::RunSettingsArgs;
 pub(crate) use solve::{SolveCommand, SolveLiarsDiceArgs, SolveYahtzeeArgs};
 pub(crate) use standalone::StandaloneRunArgs;
 pub(crate) use style::{BoardFormat, Style};
+pub(crate) use submit::{SubmitArgs, TokenArgs};
 pub(crate) use table_format::TableFormat;
 pub(crate) use text_format::TextFormat;
 pub(crate) use token::{TokenCommand, TokenNewArgs};
@@ -214,6 +218,8 @@ pub(crate) enum Command {
     /// Manage the tokens with which bots can be uploaded to a hill
     #[command(subcommand, after_help = token::EXAMPLES)]
     Token(TokenCommand),
+    Submit(SubmitArgs),
+    Pull(PullArgs),
     New(NewArgs),
     Doctor(DoctorArgs),
     /// Solve a game exactly: optimal play and its value
@@ -280,6 +286,8 @@ impl Command {
             | Self::Open(_)
             | Self::Serve(_)
             | Self::Token(_)
+            | Self::Submit(_)
+            | Self::Pull(_)
             | Self::New(_)
             | Self::Doctor(_)
             | Self::Solve(_)

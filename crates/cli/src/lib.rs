@@ -14,6 +14,7 @@ mod games;
 mod layout;
 mod qualification;
 mod recorded;
+mod remote;
 mod seed;
 mod staging;
 mod text;

@@ -357,6 +357,48 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
 }
 
 #[test]
+fn submit_follows_the_report_and_pull_fetches_the_games() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_token("4");
+    scratch.run_ok(&["hill", "set", "h.db", "reports=author"]);
+    std::fs::create_dir(scratch.path("Mine")).expect("a folder");
+    scratch.write("Mine/bot.toml", "name = \"Mine\"\ncommand = [\"python3\", \"main.py\"]\n");
+    scratch.write("Mine/main.py", BEST_BOX_BOT);
+    let server = Server::start(&scratch);
+    let url = format!("http://{}/hills/h", server.address);
+    let submit = |variable: &str| {
+        let mut command = scratch.command(&["submit", "./Mine", &url]);
+        let output = command.env("DICEHILL_TOKEN", variable).output().expect("it starts");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, _, err) = submit("");
+    assert!(code == Some(2) && err.contains("DICEHILL_TOKEN: is no token"), "{err}");
+    let (code, _, err) = submit(&format!("dh_{}", "0".repeat(64)));
+    assert!(code == Some(1) && err.contains("this hill has no such token"), "{err}");
+    let (code, out, err) = submit(&token);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("Mine: qualified") && err.contains("done: run 2"), "{out}{err}");
+    assert!(!out.contains(&token) && !err.contains(&token), "{out}{err}");
+    let pulled = scratch.run_ok(&["pull", &url, "--bot", "Mine"]);
+    assert!(pulled.err.contains("h-Mine.jsonl: "), "{}", pulled.err);
+    let log = scratch.read("h-Mine.jsonl");
+    let games: Vec<_> = log.lines().skip(1).map(parse_json).collect();
+    let plays =
+        |game: &Value| game["seats"].as_array().is_some_and(|it| it.contains(&"Mine".into()));
+    assert!(!games.is_empty() && games.iter().all(plays), "{log}");
+    scratch.run_ok(&["replay", "h-Mine.jsonl", &games[0]["game"].to_string()]);
+    scratch.run_ok(&["analyze", "h-Mine.jsonl"]);
+    scratch.run_refused(&["pull", &url, "--bot", "Mine"], &["h-Mine.jsonl: already exists"]);
+    let unknown = scratch.run(&["pull", &url, "--bot", "Other"]);
+    assert!(unknown.code == 1 && unknown.err.contains("has played in no run"), "{}", unknown.err);
+    assert!(!scratch.path("h-Other.jsonl").exists(), "nothing is left of it");
+    server.shut_down();
+}
+
+#[test]
 fn an_entry_waits_for_another_run_on_the_hill() {
     if !can_isolate() {
         return;

@@ -32,6 +32,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command entry::a_restarted_server_",
     "dicehill command entry::entries_wait_for_the_schedule_",
     "dicehill command entry::no_upload_is_lost_",
+    "dicehill command entry::submit_follows_",
     "dicehill command examples::the_bots_without_",
     "dicehill command export::an_imported_log_",
     "dicehill command export::games_before_a_bar_",

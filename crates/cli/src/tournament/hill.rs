@@ -148,11 +148,13 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let entry = EntryStore::open_to_read(self.store.path())?.entry(id)?;
         let Some(entry) = entry else { return refused("the hill has no such entry") };
         let [candidate] = candidates else { return refused("an entry has one bot") };
-        match entry.state {
-            EntryState::Checking if candidate.entrant.name.as_str() == entry.bot => Ok(()),
-            EntryState::Checking => refused("the entry has a bot of another name"),
-            other => refused(&format!("the entry is {other}, not being qualified")),
+        if entry.state != EntryState::Checking {
+            return refused(&format!("the entry is {}, not being qualified", entry.state));
         }
+        if candidate.entrant.name.as_str() != entry.bot {
+            return refused("the entry has a bot of another name");
+        }
+        Ok(())
     }
 
     /// Adds the candidates, which play in the next run.

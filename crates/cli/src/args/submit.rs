@@ -1,0 +1,42 @@
+//! The arguments of `dicehill submit`, and where a token comes from.
+
+use std::path::PathBuf;
+
+use crate::remote::HillUrl;
+
+/// Upload a bot to a hill on a server, and follow its report
+///
+/// A folder is packed without hidden files and without what tools make (`__pycache__`, `node_modules`, `target`). The token is
+/// read from the environment variable DICEHILL_TOKEN or from a file, because other users of a machine can read command lines. The
+/// report is followed until the bot's run has ended, or until it is known that the run begins later than in ten minutes.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  DICEHILL_TOKEN=dh_... dicehill submit ./Mine https://hill.example.org/hills/spring
+  dicehill submit mine.py http://127.0.0.1:8017/hills/spring --name Mine --token-file token
+
+Exit codes: 0 on the hill, 1 failed, 2 invalid usage or file, 3 the bot did not qualify.")]
+pub(crate) struct SubmitArgs {
+    /// A bot's folder or file
+    #[arg(value_name = "BOT")]
+    pub(crate) bot: PathBuf,
+    /// The address of the hill's page
+    #[arg(value_name = "URL")]
+    pub(crate) url: HillUrl,
+    /// The bot's name; by default that of its bot.toml, or of its file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Only upload the bot, and print the address of its report
+    #[arg(long)]
+    pub(crate) no_follow: bool,
+    #[command(flatten)]
+    pub(crate) token: TokenArgs,
+}
+
+/// Where a token comes from.
+#[derive(clap::Args)]
+pub(crate) struct TokenArgs {
+    /// A file with the token; by default it is in the environment variable DICEHILL_TOKEN
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+}

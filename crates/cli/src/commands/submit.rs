@@ -1,0 +1,162 @@
+//! `dicehill submit`: uploads a bot to a hill on a server, and follows its report.
+
+use std::fs;
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use dicehill_arena::BotName;
+use dicehill_store::{FileError, SecretToken};
+
+use crate::args::{SubmitArgs, TokenArgs};
+use crate::console::{Console, interrupt};
+use crate::failure::{Failure, Outcome};
+use crate::remote::{EntryReport, HillClient, packed_bot};
+use crate::text::printable;
+
+/// The environment variable with a token.
+const VARIABLE: &str = "DICEHILL_TOKEN";
+/// The pause between two looks at the report.
+const PAUSE: Duration = Duration::from_secs(1);
+/// The interval at which an interruption is noticed.
+const NAP: Duration = Duration::from_millis(100);
+/// The seconds for which the beginning of a run is waited for.
+const PATIENCE: u64 = 600;
+
+pub(crate) fn submit(args: &SubmitArgs, console: &Console) -> Result<Outcome, Failure> {
+    let name = args.name.as_deref().map(BotName::new).transpose();
+    let name = name.map_err(|error| Failure::Usage(error.to_string()))?;
+    let token = token(&args.token)?;
+    let (file_name, content) = packed_bot(&args.bot)?;
+    if args.url.is_readable_on_the_way() {
+        console.report("the address begins with http: others on the network can read the token");
+    }
+    let client = HillClient::new(args.url.clone(), Some(token));
+    let entry = client.upload(&file_name, name.as_ref(), &content)?;
+    let page = args.url.page(&format!("entries/{}", entry.id));
+    console.report(format!("{}: entry {}, {page}", printable(&entry.bot), entry.id));
+    if args.no_follow { Ok(Outcome::Done) } else { follow(&client, entry, console) }
+}
+
+/// The token of the file, or of the environment.
+fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
+    let (text, from) = match &args.token_file {
+        Some(path) => {
+            let text = fs::read_to_string(path).map_err(|error| FileError::new(path, error))?;
+            (text, path.display().to_string())
+        }
+        None => (std::env::var(VARIABLE).unwrap_or_default(), VARIABLE.to_owned()),
+    };
+    let missing = || {
+        let message = format!("{from}: is no token; pass one in {VARIABLE} or with --token-file");
+        Failure::Usage(message)
+    };
+    SecretToken::parse(&text).ok_or_else(missing)
+}
+
+/// Prints the report as it grows.
+fn follow(
+    client: &HillClient,
+    mut entry: EntryReport,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    let stop = interrupt::stop_flag(console)?;
+    let (mut shown, mut told) = (0, String::new());
+    loop {
+        let mut out = console.out();
+        for line in entry.report.iter().skip(shown) {
+            writeln!(out, "{}", printable(line))?;
+        }
+        shown = entry.report.len().max(shown);
+        let state = in_words(&entry);
+        if state != told {
+            console.report(&state);
+            told = state;
+        }
+        if let Some(outcome) = ending(&entry)? {
+            return Ok(outcome);
+        }
+        for _ in 0..PAUSE.as_millis() / NAP.as_millis() {
+            thread::sleep(NAP);
+            if stop.load(Ordering::Relaxed) {
+                console.report("the server continues with the entry");
+                return Ok(Outcome::Interrupted);
+            }
+        }
+        entry = client.entry(entry.id)?;
+    }
+}
+
+fn in_words(entry: &EntryReport) -> String {
+    let state = printable(&entry.state);
+    match (state.as_str(), entry.ahead, entry.check_in_seconds) {
+        ("waiting", Some(ahead), Some(seconds)) => {
+            format!("waiting: {ahead} before it, qualified in about {seconds} s")
+        }
+        ("waiting", Some(ahead), None) => format!("waiting: {ahead} before it"),
+        ("ready", _, _) => match &entry.run_at {
+            Some(at) => format!("ready: its run begins at about {}", printable(at)),
+            None => state,
+        },
+        ("playing" | "done", _, _) => match entry.run {
+            Some(run) => format!("{state}: run {run}"),
+            None => state,
+        },
+        (_, _, _) => state,
+    }
+}
+
+/// How the command ends, once nothing more is to be expected soon.
+fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
+    let failed = |what: &str| Err(Failure::Failed(io::Error::other(what.to_owned())));
+    match entry.state.as_str() {
+        "held" => Ok(Some(Outcome::Done)),
+        "ready" if is_later(entry.run_at.as_deref()) => Ok(Some(Outcome::Done)),
+        "done" => Ok(Some(Outcome::Done)),
+        "refused" => Ok(Some(Outcome::Barred)),
+        "failed" => failed("the server failed; the report has the details"),
+        "replaced" => failed("a newer upload has taken the place of this one"),
+        "skipped" => failed("the host has removed the entry from the queue"),
+        _ if entry.is_final => Ok(Some(Outcome::Done)),
+        _ => Ok(None),
+    }
+}
+
+/// Whether a run begins too late to wait for it.
+fn is_later(at: Option<&str>) -> bool {
+    let at = at.and_then(|at| humantime::parse_rfc3339(at).ok());
+    let at = at.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_secs());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+    at.is_some_and(|at| at > now + PATIENCE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(state: &str) -> EntryReport {
+        EntryReport { state: state.to_owned(), ..EntryReport::default() }
+    }
+
+    #[test]
+    fn the_command_ends_when_nothing_more_happens_soon() {
+        for state in ["waiting", "checking", "playing", "ready"] {
+            assert_eq!(ending(&entry(state)).unwrap(), None, "{state}");
+        }
+        assert_eq!(ending(&entry("done")).unwrap(), Some(Outcome::Done));
+        assert_eq!(ending(&entry("held")).unwrap(), Some(Outcome::Done));
+        assert_eq!(ending(&entry("refused")).unwrap(), Some(Outcome::Barred));
+        assert!(ending(&entry("skipped")).is_err() && ending(&entry("replaced")).is_err());
+        let at = |at: &str| EntryReport { run_at: Some(at.to_owned()), ..entry("ready") };
+        assert_eq!(ending(&at("2900-01-01T00:00:00Z")).unwrap(), Some(Outcome::Done));
+        assert_eq!(ending(&at("2000-01-01T00:00:00Z")).unwrap(), None);
+        assert_eq!(ending(&at("soon")).unwrap(), None);
+    }
+
+    #[test]
+    fn what_a_server_sends_is_printed_without_control_characters() {
+        let hostile = entry("\u{1b}[2J");
+        assert!(!in_words(&hostile).contains('\u{1b}'));
+    }
+}

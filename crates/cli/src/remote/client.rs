@@ -1,0 +1,192 @@
+//! Requests to the API of a server.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use dicehill_arena::{BotName, printable};
+use dicehill_store::SecretToken;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use ureq::http::Response;
+use ureq::{Agent, Body};
+
+use super::HillUrl;
+use crate::failure::Failure;
+
+/// The longest time of a request, uploads included.
+const TIMEOUT: Duration = Duration::from_secs(300);
+/// The longest time until a connection is there.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
+/// The most bytes of a document.
+const MAX_DOCUMENT: u64 = 4 << 20;
+/// The most bytes of a log.
+const MAX_LOG: u64 = 16 << 30;
+
+/// A hill on a server.
+pub(crate) struct HillClient {
+    agent: Agent,
+    url: HillUrl,
+    token: Option<SecretToken>,
+}
+
+/// An entry as its author sees it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct EntryReport {
+    pub(crate) id: i64,
+    pub(crate) bot: String,
+    pub(crate) state: String,
+    pub(crate) is_final: bool,
+    /// Entries that are qualified before it.
+    pub(crate) ahead: Option<u64>,
+    /// Estimated seconds until its qualification.
+    pub(crate) check_in_seconds: Option<u64>,
+    /// When the run that it joins begins.
+    pub(crate) run_at: Option<String>,
+    /// The run that it joined.
+    pub(crate) run: Option<i64>,
+    pub(crate) report: Vec<String>,
+}
+
+/// A request that the server refuses.
+#[derive(Deserialize)]
+struct ProblemDocument {
+    error: String,
+}
+
+impl HillClient {
+    /// A client of this hill. It follows no redirect, so that the token goes to no other server.
+    pub(crate) fn new(url: HillUrl, token: Option<SecretToken>) -> Self {
+        let config = Agent::config_builder()
+            .timeout_global(Some(TIMEOUT))
+            .timeout_connect(Some(CONNECT_TIMEOUT))
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .user_agent(dicehill_arena::PROGRAM)
+            .build();
+        Self { agent: config.into(), url, token }
+    }
+
+    /// Uploads a file; returns the new entry.
+    pub(crate) fn upload(
+        &self,
+        file_name: &str,
+        name: Option<&BotName>,
+        content: &[u8],
+    ) -> Result<EntryReport, Failure> {
+        let boundary = boundary(content)?;
+        let form = form(&boundary, file_name, name, content);
+        let request = self.agent.post(self.url.api("entries"));
+        let request = request.content_type(format!("multipart/form-data; boundary={boundary}"));
+        let request = match &self.token {
+            Some(token) => request.header("Authorization", format!("Bearer {}", token.reveal())),
+            None => request,
+        };
+        document(answer(request.send(form.as_slice()))?)
+    }
+
+    /// An entry as it is now.
+    pub(crate) fn entry(&self, id: i64) -> Result<EntryReport, Failure> {
+        document(self.get(&format!("entries/{id}"))?)
+    }
+
+    /// Copies the games of a bot in a run to `sink`.
+    pub(crate) fn log(
+        &self,
+        bot: &BotName,
+        run: Option<i64>,
+        sink: &mut impl io::Write,
+    ) -> Result<(), Failure> {
+        let query = run.map_or_else(String::new, |run| format!("?run={run}"));
+        let response = self.get(&format!("bots/{}/log{query}", encoded(bot.as_str())))?;
+        let mut response = accepted(response)?;
+        let body = response.body_mut().with_config().limit(MAX_LOG).reader();
+        let mut body = body;
+        io::copy(&mut body, sink).map(drop).map_err(Failure::Failed)
+    }
+
+    fn get(&self, path: &str) -> Result<Response<Body>, Failure> {
+        let request = self.agent.get(self.url.api(path));
+        let request = match &self.token {
+            Some(token) => request.header("Authorization", format!("Bearer {}", token.reveal())),
+            None => request,
+        };
+        answer(request.call())
+    }
+}
+
+fn answer(answer: Result<Response<Body>, ureq::Error>) -> Result<Response<Body>, Failure> {
+    answer.map_err(|error| {
+        let message = format!("the server cannot be reached: {error}");
+        Failure::Failed(io::Error::other(printable(&message)))
+    })
+}
+
+/// The response, unless it refuses the request.
+fn accepted(mut response: Response<Body>) -> Result<Response<Body>, Failure> {
+    let status = response.status();
+    if status.is_success() {
+        return Ok(response);
+    }
+    let text = body_text(&mut response).unwrap_or_default();
+    let why = serde_json::from_str(&text).map(|document: ProblemDocument| document.error);
+    let why = why.unwrap_or_else(|_| format!("status {status}, which no hill sends"));
+    let message = format!("the server refuses the request: {}", printable(&why));
+    Err(Failure::Failed(io::Error::other(message)))
+}
+
+fn body_text(response: &mut Response<Body>) -> Result<String, Failure> {
+    let mut text = String::new();
+    let body = response.body_mut().with_config().limit(MAX_DOCUMENT).reader();
+    let mut body = body;
+    body.read_to_string(&mut text).map_err(Failure::Failed)?;
+    Ok(text)
+}
+
+fn document<T: DeserializeOwned>(response: Response<Body>) -> Result<T, Failure> {
+    let text = body_text(&mut accepted(response)?)?;
+    serde_json::from_str(&text).map_err(|error| {
+        let message = format!("the server's answer is not that of a hill: {error}");
+        Failure::Failed(io::Error::other(message))
+    })
+}
+
+/// A boundary that does not occur in the file.
+fn boundary(content: &[u8]) -> Result<String, Failure> {
+    loop {
+        let random: [u8; 16] = crate::seed::random()?;
+        let boundary: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        if !content.windows(boundary.len()).any(|window| window == boundary.as_bytes()) {
+            return Ok(boundary);
+        }
+    }
+}
+
+fn form(boundary: &str, file_name: &str, name: Option<&BotName>, content: &[u8]) -> Vec<u8> {
+    let mut form = Vec::new();
+    let disposition = "Content-Disposition: form-data";
+    if let Some(name) = name {
+        form.extend(
+            format!("--{boundary}\r\n{disposition}; name=\"name\"\r\n\r\n{name}\r\n").bytes(),
+        );
+    }
+    // The server reads the end of the name for its kind alone.
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let file_name: String = file_name.chars().map(plain).collect();
+    let head =
+        format!("--{boundary}\r\n{disposition}; name=\"file\"; filename=\"{file_name}\"\r\n\r\n");
+    form.extend(head.bytes());
+    form.extend_from_slice(content);
+    form.extend(format!("\r\n--{boundary}--\r\n").bytes());
+    form
+}
+
+/// A name as a part of a path.
+fn encoded(name: &str) -> String {
+    let plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    let encode = |byte: u8| {
+        if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    };
+    name.bytes().map(encode).collect()
+}
