@@ -252,6 +252,25 @@ fn a_hill_file_says_when_runs_are_played_and_which_uploads_are_accepted() {
 }
 
 #[test]
+fn the_settings_of_a_hill_are_copied_for_the_next_one() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "a.db", "yahtzee", "--games", "4"]);
+    scratch.run_ok(&[
+        "hill",
+        "set",
+        "a.db",
+        "game_ms=9000",
+        "author_bots=2",
+        "closes=2030-01-01 00:00",
+    ]);
+    scratch.run_ok(&["hill", "add", "a.db", "dummy", "greedy"]);
+    scratch.run_ok(&["hill", "init", "b.db", "a.db"]);
+    let shown = scratch.run_ok(&["hill", "set", "b.db"]).out;
+    assert!(shown.contains("= 9000\n") && shown.ends_with("author_bots = 2\n"), "{shown}");
+    assert_eq!(scratch.run_ok(&["hill", "list", "b.db"]).out, "", "it has no entrants");
+}
+
+#[test]
 fn two_simultaneous_runs_on_one_hill_are_refused() {
     let scratch = Scratch::new();
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100000000", "--seed", "s"]);

@@ -23,7 +23,7 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run, each with the reason.
-const NOT_RUN: [(&str, &str); 26] = [
+const NOT_RUN: [(&str, &str); 35] = [
     ("# ", "a comment"),
     ("cargo ", "builds the project or a crate, which takes minutes"),
     ("dicehill new rust", "its check would build a crate; `new::` does that"),
@@ -62,6 +62,15 @@ const NOT_RUN: [(&str, &str); 26] = [
     ("dicehill hill add models.db", "needs a language model"),
     ("dicehill hill run models.db", "needs a language model"),
     ("dicehill run replayed.toml", "needs the transcript of a language model"),
+    ("dicehill hill hold", "needs an entry; `entry::` uploads bots"),
+    ("dicehill hill approve", "needs an entry; `entry::` uploads bots"),
+    ("dicehill hill skip", "needs an entry; `entry::` uploads bots"),
+    ("dicehill hill hide", "needs an entry; `entry::` uploads bots"),
+    ("dicehill hill rename", "needs an entrant of that name"),
+    ("dicehill hill bar", "needs an entrant of that name; `hill_interrupt::` bars one"),
+    ("dicehill submit", "needs a server; `entry::` submits a bot"),
+    ("dicehill pull", "needs a server; `entry::` pulls games"),
+    ("dicehill analyze spring-Mine.jsonl", "needs the games that were pulled"),
 ];
 
 fn read(path: &str) -> String {

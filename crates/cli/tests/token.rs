@@ -76,3 +76,33 @@ fn tokens_can_be_changed_during_a_run() {
     playing.wait().expect("it is ours");
     assert_eq!(scratch.run_ok(&["token", "list", "h.db"]).out.matches("revoked").count(), 5);
 }
+
+#[test]
+fn a_class_gets_a_token_for_each_row() {
+    let scratch = hill_in_scratch();
+    scratch.write("class.csv", "Name,pseudonym\n\"Lovelace, Ada\",Sun\nBob,\n");
+    let made = scratch.run_ok(&["token", "new", "h.db", "--from", "class.csv", "--uses", "5"]);
+    let lines: Vec<_> = made.out.lines().collect();
+    assert_eq!(lines.len(), 3, "{}", made.out);
+    assert_eq!(lines[0], "name,pseudonym,token");
+    assert!(lines[1].starts_with("\"Lovelace, Ada\",Sun,dh_"), "{}", lines[1]);
+    assert!(lines[2].starts_with("Bob,Bob,dh_"), "{}", lines[2]);
+    assert_eq!(made.err, "2 tokens; they are not shown again\n");
+    let list = scratch.run_ok(&["token", "list", "h.db"]).out;
+    assert!(list.contains("for Sun, 5 bots in all") && list.contains("for Bob"), "{list}");
+    let bytes = fs::read(scratch.path("h.db")).expect("the hill is there");
+    let has = |part: &str| bytes.windows(part.len()).any(|window| window == part.as_bytes());
+    assert!(has("Sun") && !has("Lovelace"), "the hill has pseudonyms alone");
+    for (list, why) in [
+        ("pupil\nAda\n", "its first line must name its columns"),
+        ("name\nAda\n\"\"\n", "class.csv:3: has no name"),
+        ("name\nAda\nAda\n", "class.csv:3: \"Ada\" appears twice"),
+        ("name\na\u{202e}b\n", "class.csv:2: \"a\\u{202e}b\" contains the unprintable character"),
+    ] {
+        scratch.write("class.csv", list);
+        let refused = scratch.run(&["token", "new", "h.db", "--from", "class.csv"]);
+        assert_eq!(refused.code, 2, "{}", refused.err);
+        assert!(refused.err.contains(why), "{list:?}: {}", refused.err);
+    }
+    assert_eq!(scratch.run_ok(&["token", "list", "h.db"]).out, list, "nothing was added");
+}

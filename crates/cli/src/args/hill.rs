@@ -213,19 +213,20 @@ pub(crate) enum HillCommand {
 
 /// Make a new hill
 ///
-/// Its terms are those of a hill file, or the default terms of a game. `dicehill hill add HILL.db HILL.toml` adds the
+/// Its terms are those of a hill file or of another hill, or the default terms of a game. `dicehill hill add HILL.db HILL.toml` adds the
 /// bots of the hill file.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   dicehill hill init spring.db yahtzee
-  dicehill hill init autumn.db autumn.toml --seed autumn")]
+  dicehill hill init autumn.db autumn.toml --seed autumn
+  dicehill hill init winter.db autumn.db")]
 pub(crate) struct HillInitArgs {
     /// The file of the new hill
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
-    /// A hill file, or a game (yahtzee, liars-dice)
-    #[arg(value_name = "HILL.toml|GAME")]
+    /// A hill file, a hill whose settings are copied, or a game (yahtzee, liars-dice)
+    #[arg(value_name = "HILL.toml|HILL.db|GAME")]
     pub(crate) from: String,
     /// The hill's name
     #[arg(long, value_name = "TEXT")]

@@ -47,6 +47,7 @@ fn token_number(text: &str) -> Result<i64, String> {
 Examples:
   dicehill token new spring.db
   dicehill token new spring.db --name ada --uses 20 --days 30
+  dicehill token new spring.db --from class.csv > tokens.csv
   dicehill token new spring.db --name eve --host")]
 pub(crate) struct TokenNewArgs {
     /// The hill
@@ -61,6 +62,10 @@ pub(crate) struct TokenNewArgs {
     /// The number of days that it is valid; by default it does not expire
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) days: Option<u32>,
+    /// Make a token for each row of a CSV file, whose first line names the columns: name, and optionally pseudonym. The hill
+    /// stores the pseudonyms, or without them the names. Names, pseudonyms and tokens are printed as CSV
+    #[arg(long, value_name = "CLASS.csv", conflicts_with_all = ["name", "host"])]
+    pub(crate) from: Option<PathBuf>,
     /// Make the token of a host: its holder can act as the host on the hill's page, but not upload bots
     #[arg(long, conflicts_with = "uses")]
     pub(crate) host: bool,

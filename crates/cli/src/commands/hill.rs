@@ -72,6 +72,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
             let message = format!("{error}; {:?} is not a hill file either{similar}", args.from);
             return Err(Failure::Usage(message));
         }
+        Err(_) if from.extension().is_some_and(|end| end == "db") => copied(from, args)?,
         Err(_) => HillFile::read(from)?.settings()?,
     };
     record.games = args.games.unwrap_or(record.games);
@@ -107,14 +108,26 @@ fn check_order(args: &HillInitArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The settings of another hill, without the times of its contest and its message.
+fn copied(from: &Path, args: &HillInitArgs) -> Result<HillSettings, Failure> {
+    let mut settings = HillStore::open(from)?.hill().clone();
+    settings.terms.name = name_of_file(args);
+    let entries = &mut settings.entries;
+    (entries.opens, entries.closes, entries.message) = (None, None, None);
+    Ok(settings)
+}
+
+fn name_of_file(args: &HillInitArgs) -> String {
+    printable(&args.hill.file_stem().unwrap_or_default().to_string_lossy())
+}
+
 fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> {
     let draft = HillDraft::<G>::challenge(Vec::new(), "");
     let games = args.games.unwrap_or(draft.games);
     if !(1..=1_000_000_000).contains(&games) {
         return Err(Failure::Usage(format!("--games {games}: must be 1 to 1000000000")));
     }
-    let name = printable(&args.hill.file_stem().unwrap_or_default().to_string_lossy());
-    Ok(HillSettings::from_draft(&HillDraft { name, ..draft }, None))
+    Ok(HillSettings::from_draft(&HillDraft { name: name_of_file(args), ..draft }, None))
 }
 
 fn add(args: &HillAddArgs, console: &Console) -> Result<Outcome, Failure> {

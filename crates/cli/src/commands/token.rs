@@ -1,5 +1,7 @@
 //! `dicehill token`: tokens with which bots can be uploaded to a hill.
 
+mod class;
+
 use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -26,7 +28,10 @@ pub(crate) fn token(command: &TokenCommand, console: &Console) -> Result<Outcome
 
 /// Only the token goes to stdout, so that it can be piped.
 fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
-    let TokenNewArgs { hill, name, uses, days, host } = args;
+    let TokenNewArgs { hill, name, uses, days, from, host } = args;
+    if let Some(from) = from {
+        return class::new_for_class(args, from, console);
+    }
     // A name is printed in lists, like names of bots, and has to meet the same rules.
     let checked = name.as_deref().map(BotName::new).transpose();
     let name = checked.map_err(|error| {

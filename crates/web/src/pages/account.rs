@@ -128,7 +128,7 @@ fn host(account: &AccountDocument) -> Markup {
             _ => &[],
         };
         let hide = if entry.head.is_hidden { "unhide" } else { "hide" };
-        html! { div.actions {
+        html! { div.row-actions {
             @for name in names.iter().chain(&[hide]) { (button(account, name, &id, &format!("{name} entry {id}"))) }
         } }
     };
@@ -173,8 +173,8 @@ fn host_bots(account: &AccountDocument) -> Markup {
                 th.text scope="row" { (bot_name(&bot.bot)) }
                 td { (bot.versions) }
                 td.text { (time(&bot.added)) }
-                td.text { div.actions {
-                    form.inline method="post" action=(actions_address(account)) {
+                td.text { div.row-actions {
+                    form method="post" action=(actions_address(account)) {
                         input type="hidden" name="action" value="rename";
                         input type="hidden" name="target" value=(bot.bot);
                         input name="text" maxlength="64" required aria-label={ "New name of " (bot.bot) };
@@ -224,7 +224,7 @@ fn actions_address(account: &AccountDocument) -> String {
 
 /// A button for an action.
 fn button(account: &AccountDocument, action: &str, target: &str, label: &str) -> Markup {
-    html! { form.inline method="post" action=(actions_address(account)) {
+    html! { form method="post" action=(actions_address(account)) {
         input type="hidden" name="action" value=(action);
         input type="hidden" name="target" value=(target);
         button type="submit" aria-label=(label) { (action) }
