@@ -36,26 +36,26 @@ impl Hill {
             (4, "eve", TokenRole::Host),
         ] {
             let terms = TokenTerms { name: Some(name.to_owned()), role, ..TokenTerms::default() };
-            hill.book().add_token(&SecretToken::new([number; 32]), &terms).unwrap();
+            hill.book().add_token(&SecretToken::new([number; 32]), &terms).expect("it works");
         }
         hill
     }
 
     fn book(&self) -> EntryStore {
-        EntryStore::open(&self.path).unwrap()
+        EntryStore::open(&self.path).expect("it works")
     }
 
     fn add(&self, token: i64, name: &str) -> i64 {
-        self.book().add_upload(token, &upload(name)).unwrap()
+        self.book().add_upload(token, &upload(name)).expect("it works")
     }
 
     fn refusal(&self, token: i64, name: &str) -> EntryRefusal {
-        self.book().add_upload(token, &upload(name)).unwrap_err()
+        self.book().add_upload(token, &upload(name)).expect_err("it is refused")
     }
 
     fn set(&self, key: EntryKey, value: &str) {
         let entries = vec![(key, Some(value.to_owned()))];
-        self.act(&HostAction::Set { limits: Vec::new(), entries }).unwrap();
+        self.act(&HostAction::Set { limits: Vec::new(), entries }).expect("it works");
     }
 
     fn act(&self, action: &HostAction) -> Result<(), String> {
@@ -63,25 +63,25 @@ impl Hill {
     }
 
     fn state(&self, id: i64) -> EntryState {
-        self.book().entry(id).unwrap().unwrap().state
+        self.book().entry(id).expect("it works").expect("it works").state
     }
 
     fn waiting(&self) -> Vec<i64> {
-        self.book().waiting_entries().unwrap().into_iter().map(|entry| entry.id).collect()
+        self.book().waiting_entries().expect("it works").into_iter().map(|entry| entry.id).collect()
     }
 
     /// Qualifies an entry, and adds its bot to the hill.
     fn qualify(&self, id: i64, name: &str) {
-        assert!(self.book().begin_check(id).unwrap().is_some());
+        assert!(self.book().begin_check(id).expect("it works").is_some());
         let new = NewEntrant { entry: Some(id), ..new_entrant(name) };
-        HillStore::open_to_write(&self.path).unwrap().add(&[new]).unwrap();
+        HillStore::open_to_write(&self.path).expect("it works").add(&[new]).expect("it works");
     }
 
     fn begin_run(&self) -> RunWriter {
         HillStore::open_to_write(&self.path)
-            .unwrap()
+            .expect("it works")
             .begin_run(Vec::new(), true)
-            .unwrap()
+            .expect("it works")
             .of_queue()
     }
 }
