@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use dicehill_arena::printable;
@@ -89,6 +89,7 @@ struct DoneDocument {
         (status = 403, body = ProblemDocument, description = "The token is not a host's"),
         (status = 404, body = ProblemDocument, description = "There is no such hill"),
         (status = 409, body = ProblemDocument, description = "The hill refuses the action, for example because the entry has another state"),
+        (status = 413, body = ProblemDocument, description = "The request is too large"),
     ),
 )]
 async fn act(
@@ -101,11 +102,17 @@ async fn act(
     let served = site.hills().named(&hill)?;
     site.uploads().check_open()?;
     let token = site.uploads().holder(served, &sent_token(&headers)?, client).await?;
-    let unreadable =
-        |rejection: JsonRejection| Problem::BadRequest(printable(&rejection.body_text()));
-    let Json(request) = sent.map_err(unreadable)?;
+    let Json(request) = sent.map_err(|rejection| unreadable(&rejection))?;
     let done = HostCommand::parse(&request)?.run(site.config(), served, &token).await?;
     Ok(Json(DoneDocument { done }))
+}
+
+fn unreadable(rejection: &JsonRejection) -> Problem {
+    let text = printable(&rejection.body_text());
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge(text),
+        _ => Problem::BadRequest(text),
+    }
 }
 
 /// The games of a bot in a run that has ended.

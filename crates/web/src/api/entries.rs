@@ -106,9 +106,9 @@ async fn upload(
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Response, ApiProblem> {
     let served = site.hills().named(&hill)?;
-    let viewer = site.uploads().viewer(served, &headers, client).await;
-    let request = UploadRequest { headers, client, form };
+    let request = UploadRequest { headers: headers.clone(), client, form };
     let id = request.receive(site.uploads(), served).await?;
+    let viewer = site.uploads().viewer(served, &headers, client).await;
     let document = lookup::entry(site.uploads(), served, id, &viewer).await?;
     let address = format!("/api/v1{}", crate::pages::entry::address(&hill, id));
     Ok((StatusCode::CREATED, [(header::LOCATION, address)], Json(document)).into_response())

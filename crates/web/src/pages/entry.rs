@@ -138,8 +138,8 @@ fn state(entry: &EntryHead) -> Markup {
 
 /// A point in time, which wraps between day and time.
 pub(crate) fn time(received: &str) -> Markup {
-    let shown = received.replace('Z', " UTC");
-    html! { time datetime=(received) { @for part in shown.split('T') { span.whole { (part) } " " } } }
+    let parts = received.split('T').map(|part| part.replace('Z', " UTC"));
+    html! { time datetime=(received) { @for part in parts { span.whole { (part) } " " } } }
 }
 
 fn run_link(hill: &str, run: i64) -> Markup {
