@@ -88,7 +88,16 @@ pub(crate) fn new_entrant<G: TerminalGame>(
 ) -> Result<NewEntrant, Failure> {
     let Entrant { name, program, author, url, votes, .. } = entrant.clone();
     let (kind, files) = packed_kind(&name, kind)?;
-    Ok(NewEntrant { name, identity: program.identity(), kind, files, author, url, votes, entry: None })
+    Ok(NewEntrant {
+        name,
+        identity: program.identity(),
+        kind,
+        files,
+        author,
+        url,
+        votes,
+        entry: None,
+    })
 }
 
 /// A bot with copies of its files, to which its paths are relative.
