@@ -13,4 +13,5 @@ pub use bot_output_folder::BotOutputFolder;
 pub use file_error::{FileError, refuse_standard_input, without_os_error};
 pub use file_kind::FileKind;
 pub use json_error::json_message;
+pub use locked_file::LockedFile;
 pub use suggestion::{did_you_mean, did_you_mean_file};

@@ -6,11 +6,13 @@ use std::ops::{Deref, DerefMut};
 /// A file whose lock is released when this value is dropped or the process ends.
 ///
 /// Closing the file is not enough: a child process that another thread is starting shares the open file for a moment.
-pub(crate) struct LockedFile(File);
+#[derive(Debug)]
+pub struct LockedFile(File);
 
 impl LockedFile {
     /// Wraps a file that this process has locked.
-    pub(crate) const fn new(locked: File) -> Self {
+    #[must_use]
+    pub const fn new(locked: File) -> Self {
         Self(locked)
     }
 }

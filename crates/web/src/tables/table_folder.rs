@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use dicehill_store::LockedFile;
 use dicehill_temporary::DraftFile;
 use tracing::{info, warn};
 
@@ -35,7 +36,7 @@ enum FolderState {
     /// It does not exist yet: it is created for the first table.
     Missing,
     /// It is locked for this server while the file is open.
-    Locked { _lock: File },
+    Locked { _lock: LockedFile },
     /// It is not used: another server has it, or it cannot be written.
     Unavailable,
 }
@@ -190,7 +191,7 @@ fn locked(path: &Path) -> FolderState {
             fs::TryLockError::WouldBlock => io::Error::other("another server uses this folder"),
             fs::TryLockError::Error(error) => error,
         })?;
-        Ok(file)
+        Ok(LockedFile::new(file))
     });
     match locked {
         Ok(lock) => FolderState::Locked { _lock: lock },
