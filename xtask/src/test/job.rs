@@ -81,6 +81,8 @@ impl Output<'_> {
 pub(crate) struct JobRunner<'a> {
     pub(crate) children: &'a Children,
     pub(crate) is_verbose: bool,
+    /// Whether a terminal shows how far it is.
+    pub(crate) shows_progress: bool,
 }
 
 impl JobRunner<'_> {
@@ -93,7 +95,7 @@ impl JobRunner<'_> {
         expected: usize,
     ) -> io::Result<Outcome> {
         let start = Instant::now();
-        let shows_progress = !self.is_verbose && io::stderr().is_terminal();
+        let shows_progress = self.shows_progress && !self.is_verbose && io::stderr().is_terminal();
         let is_verbose = self.is_verbose;
         let mut output =
             Output { name, is_verbose, shows_progress, expected, lines: Default::default() };

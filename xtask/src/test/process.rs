@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,15 +33,26 @@ pub(crate) struct Line {
 /// Starts children, each in its own process group so that the whole group can be ended.
 pub(crate) struct Children {
     interrupt: Interrupt,
+    is_abandoned: AtomicBool,
 }
 
 impl Children {
     pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self { interrupt: Interrupt::listen()? })
+        Ok(Self { interrupt: Interrupt::listen()?, is_abandoned: AtomicBool::new(false) })
+    }
+
+    /// Further children, which end with the same interruption.
+    pub(crate) fn others(&self) -> Self {
+        Self { interrupt: self.interrupt.clone(), is_abandoned: AtomicBool::new(false) }
+    }
+
+    /// Ends these children, because nobody will read their results.
+    pub(crate) fn abandon(&self) {
+        self.is_abandoned.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupt.is_set()
+        self.interrupt.is_set() || self.is_abandoned.load(Ordering::Relaxed)
     }
 
     /// Runs a command to its end, with its output on ours.

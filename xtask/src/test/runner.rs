@@ -1,8 +1,10 @@
 //! The course of `cargo xtask test`, from the set-up to the report.
 
 use std::error::Error;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 use std::time::Instant;
 
 use super::build::{Built, TestProgram, build, packages};
@@ -55,6 +57,12 @@ struct SelectedProgram {
     selection: Selection,
 }
 
+/// A script and the part that it tests.
+struct PartScript {
+    part: Part,
+    script: Script,
+}
+
 impl<'a> Run<'a> {
     /// Checks the tools.
     fn new(args: &'a TestArgs, children: &'a Children) -> Result<Self, Box<dyn Error>> {
@@ -67,11 +75,20 @@ impl<'a> Run<'a> {
 
     /// Builds, runs and reports.
     fn finish(mut self) -> Result<ExitCode, Box<dyn Error>> {
-        let start = Instant::now();
-        let built = build(&self.parts, self.args.all, self.children)?;
-        let selected = self.select_tests(built.programs.clone())?;
-        self.report.phase("build", start.elapsed());
-        self.run_all(&built, &selected)?;
+        let beside = self.children.others();
+        let (rest, scripts): (Vec<_>, Vec<_>) =
+            self.scripts()?.into_iter().partition(|one| one.script.needs_build);
+        let runner = JobRunner { children: &beside, shows_progress: false, ..self.job_runner() };
+        thread::scope(|scope| {
+            let outcomes = scope.spawn(|| run_scripts(&runner, &scripts));
+            // If this fails, nobody reads their results.
+            self.build_and_run(&rest).inspect_err(|_| beside.abandon())?;
+            let outcomes =
+                outcomes.join().map_err(|_| "the scripts were not run to their end")??;
+            let ran = scripts.iter().zip(outcomes);
+            ran.for_each(|(script, outcome)| self.report_script(script, outcome));
+            Ok::<_, Box<dyn Error>>(())
+        })?;
         let tally = self.report.tally();
         if tally.passed + tally.failed == 0 {
             return Err("nothing was left to test".into());
@@ -80,17 +97,48 @@ impl<'a> Run<'a> {
         Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
+    /// The scripts of the requested parts; notes those whose tools are missing.
+    fn scripts(&mut self) -> Result<Vec<PartScript>, Box<dyn Error>> {
+        let mut scripts = Vec::new();
+        for part in self.parts.clone() {
+            for script in Script::of(part)? {
+                let missing = script.tools.iter().filter(|tool| self.missing.contains(tool));
+                let missing: Vec<_> = missing.flat_map(|tool| tool.programs()).copied().collect();
+                if missing.is_empty() {
+                    scripts.push(PartScript { part, script });
+                    continue;
+                }
+                let missing = missing.join(" and ");
+                self.report.not_tested(format!("{}, which needs {missing}", script.name));
+                self.report.skip();
+            }
+        }
+        Ok(scripts)
+    }
+
+    /// Builds the tests in Rust and runs them, and the scripts that need what is built.
+    fn build_and_run(&mut self, scripts: &[PartScript]) -> Result<(), Box<dyn Error>> {
+        let start = Instant::now();
+        let built = build(&self.parts, self.args.all, self.children)?;
+        let selected = self.select_tests(built.programs.clone())?;
+        self.report.phase("build", start.elapsed());
+        self.run_all(&built, &selected, scripts)
+    }
+
     fn run_all(
         &mut self,
         built: &Built,
         selected: &[SelectedProgram],
+        scripts: &[PartScript],
     ) -> Result<(), Box<dyn Error>> {
         for part in self.parts.clone() {
             for one in selected.iter().filter(|one| one.program.part == part) {
                 self.run_program(one)?;
             }
-            for script in Script::of(part)? {
-                self.run_script(part, &script, built)?;
+            for one in scripts.iter().filter(|one| one.part == part) {
+                if let Some(outcome) = run_script(&self.job_runner(), one, Some(built))? {
+                    self.report_script(one, outcome);
+                }
             }
             if part == Part::Doctor {
                 self.run_doctor(built.dicehill.as_deref())?;
@@ -134,7 +182,8 @@ impl<'a> Run<'a> {
     }
 
     fn job_runner(&self) -> JobRunner<'a> {
-        JobRunner { children: self.children, is_verbose: self.args.verbose }
+        let (children, is_verbose) = (self.children, self.args.verbose);
+        JobRunner { children, is_verbose, shows_progress: true }
     }
 
     fn run_program(&mut self, selected: &SelectedProgram) -> Result<(), Box<dyn Error>> {
@@ -157,7 +206,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn run_benchmark(&self, label: &str, program: &TestProgram) -> std::io::Result<Outcome> {
+    fn run_benchmark(&self, label: &str, program: &TestProgram) -> io::Result<Outcome> {
         let mut command = as_cargo_starts_it(&program.executable, &program.folder);
         self.job_runner().run(label, &mut command, &mut ExitCodeReader, 1)
     }
@@ -168,7 +217,7 @@ impl<'a> Run<'a> {
         program: &TestProgram,
         tests: &[String],
         threads: usize,
-    ) -> std::io::Result<Outcome> {
+    ) -> io::Result<Outcome> {
         let mut command = as_cargo_starts_it(&program.executable, &program.folder);
         command.args(["--test-threads", &threads.to_string(), "--exact"]).args(tests);
         let mut reader = LibtestReader::new(tests, threads);
@@ -187,46 +236,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn run_script(
-        &mut self,
-        part: Part,
-        script: &Script,
-        built: &Built,
-    ) -> Result<(), Box<dyn Error>> {
-        let missing = script.tools.iter().filter(|tool| self.missing.contains(tool));
-        let missing: Vec<_> = missing.flat_map(|tool| tool.programs()).copied().collect();
-        if !missing.is_empty() {
-            self.report.not_tested(format!(
-                "{}, which needs {}",
-                script.name,
-                missing.join(" and ")
-            ));
-            self.report.skip();
-            return Ok(());
-        }
-        if self.children.is_interrupted() {
-            return Ok(());
-        }
-        let mut command = Command::new(&script.command[0]);
-        command.args(&script.command[1..]).current_dir(root());
-        if part == Part::PythonPackage {
-            let built = [&built.python_library, &built.dicehill];
-            let names = ["DICEHILL_NATIVE_LIBRARY", "DICEHILL_COMMAND"];
-            command.envs(
-                names
-                    .into_iter()
-                    .zip(built)
-                    .filter_map(|(name, path)| Some((name, path.as_ref()?))),
-            );
-        }
-        let outcome =
-            self.job_runner().run(&script.name, &mut command, &mut *reader(script.format), 0)?;
-        self.report.program(&part.to_string(), &script.name, outcome);
+    fn report_script(&mut self, ran: &PartScript, outcome: Outcome) {
+        let PartScript { part, script } = ran;
+        let beside = if script.needs_build { "" } else { ", beside the rest" };
+        self.report.program(&format!("{part}{beside}"), &script.name, outcome);
         if script.format == OutputFormat::Node {
             let path = std::env::var_os("PATH").unwrap_or_default();
             untested_types(&path).into_iter().for_each(|what| self.report.not_tested(what));
         }
-        Ok(())
     }
 
     /// Runs the doctor, which shows how this machine can isolate bots: what it cannot do is not tested either.
@@ -266,6 +283,35 @@ impl<'a> Run<'a> {
         self.report.program("documentation", "documentation", outcome);
         Ok(())
     }
+}
+
+/// Runs scripts that need nothing of the build, one after the other, beside it and the tests in Rust: neither always
+/// keeps all processors busy.
+fn run_scripts(runner: &JobRunner<'_>, scripts: &[PartScript]) -> io::Result<Vec<Outcome>> {
+    let ran = scripts.iter().map(|one| run_script(runner, one, None));
+    ran.filter_map(Result::transpose).collect()
+}
+
+/// Runs a script, unless the tests were interrupted.
+fn run_script(
+    runner: &JobRunner<'_>,
+    script: &PartScript,
+    built: Option<&Built>,
+) -> io::Result<Option<Outcome>> {
+    if runner.children.is_interrupted() {
+        return Ok(None);
+    }
+    let PartScript { part, script } = script;
+    let mut command = Command::new(&script.command[0]);
+    command.args(&script.command[1..]).current_dir(root());
+    if let Some(built) = built.filter(|_| *part == Part::PythonPackage) {
+        let built = [&built.python_library, &built.dicehill];
+        let names = ["DICEHILL_NATIVE_LIBRARY", "DICEHILL_COMMAND"];
+        command.envs(
+            names.into_iter().zip(built).filter_map(|(name, path)| Some((name, path.as_ref()?))),
+        );
+    }
+    runner.run(&script.name, &mut command, &mut *reader(script.format), 0).map(Some)
 }
 
 fn label(name: &ProgramName, is_benchmark: bool) -> String {

@@ -24,6 +24,8 @@ pub(crate) struct Script {
     pub(crate) command: Vec<String>,
     pub(crate) format: OutputFormat,
     pub(crate) tools: Vec<Tool>,
+    /// Whether it tests what the one build of all tests makes.
+    pub(crate) needs_build: bool,
 }
 
 const CONFORMANCE: &str = "sdk/conformance/conformance.py";
@@ -65,14 +67,15 @@ impl Script {
 fn protocol(name: &str) -> Script {
     let command = ["python3", name].map(str::to_owned).into();
     let (name, format) = (name.to_owned(), OutputFormat::ExitCode);
-    Script { name, command, format, tools: vec![Tool::PYTHON] }
+    Script { name, command, format, tools: vec![Tool::PYTHON], needs_build: false }
 }
 
 /// Tests the package with those that its environments need, which it installs.
 fn python_package() -> Script {
     let name = "crates/python/tests".to_owned();
     let command = ["python3", "crates/python/tests/run.py", "--verbose"].map(str::to_owned).into();
-    Script { name, command, format: OutputFormat::Unittest, tools: vec![Tool::PYTHON] }
+    let (format, tools) = (OutputFormat::Unittest, vec![Tool::PYTHON]);
+    Script { name, command, format, tools, needs_build: true }
 }
 
 /// The conformance test, which all SDKs share, and the tests in the SDK's own folder.
@@ -90,6 +93,7 @@ fn tests_of(language: Language) -> Result<Vec<Script>, Box<dyn Error>> {
         command: ["python3", CONFORMANCE, "--verbose", language.name()].map(str::to_owned).into(),
         format: OutputFormat::Unittest,
         tools,
+        needs_build: language.package().is_some(),
     };
     Ok([conformance].into_iter().chain(own).collect())
 }
@@ -100,13 +104,14 @@ fn unittest(language: Language, mut tools: Vec<Tool>) -> Script {
     // Only the verbose output has a line for each test, from which its duration follows.
     let command = ["python3", "-m", "unittest", "discover", "--verbose", "-s", &name];
     let command = command.map(str::to_owned).into();
-    Script { name, command, format: OutputFormat::Unittest, tools }
+    Script { name, command, format: OutputFormat::Unittest, tools, needs_build: false }
 }
 
 fn javascript(tools: Vec<Tool>) -> Result<Script, Box<dyn Error>> {
     let mut command = vec!["node".to_owned(), "--test".to_owned()];
     command.extend(javascript_tests()?.iter().map(|path| path.display().to_string()));
-    Ok(Script { name: JAVASCRIPT.to_owned(), command, format: OutputFormat::Node, tools })
+    let (name, format) = (JAVASCRIPT.to_owned(), OutputFormat::Node);
+    Ok(Script { name, command, format, tools, needs_build: false })
 }
 
 /// The test files. They are named one by one because node versions differ in which files of a folder they find.
