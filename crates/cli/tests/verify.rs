@@ -3,6 +3,7 @@
 mod alterations;
 
 use std::process::Command;
+use std::sync::OnceLock;
 
 use rusqlite::Connection;
 use serde_json::Value;
@@ -74,16 +75,22 @@ fn an_unaltered_run_is_verified() {
     check_verified(&with_memory, &["h.db"], &["40 games played again, with the same moves"]);
 }
 
+/// A hill in whose run a bot was barred.
+fn hill_with_bar() -> &'static Scratch {
+    static HILL: OnceLock<Scratch> = OnceLock::new();
+    HILL.get_or_init(|| hill_with_run(YAHTZEE, &["greedy", "dummy"], &behaviour_bot("Guilty"), &[]))
+}
+
 #[test]
 fn a_run_with_a_bar_is_verified() {
-    let barred = hill_with_run(YAHTZEE, &["greedy", "dummy"], &behaviour_bot("Guilty"), &[]);
+    let barred = hill_with_bar();
     let bars: i64 =
-        open(&barred).query_row("SELECT count(*) FROM bar", [], |row| row.get(0)).unwrap();
+        open(barred).query_row("SELECT count(*) FROM bar", [], |row| row.get(0)).unwrap();
     assert_eq!(bars, 1);
-    check_verified(&barred, &["h.db"], &["games replayed", "board: recomputed"]);
+    check_verified(barred, &["h.db"], &["games replayed", "board: recomputed"]);
     let output = barred.run(&["run", "hill.toml", "--out", "log"]);
     assert_eq!(output.code, 3, "{}", output.err);
-    check_verified(&barred, &["log", "hill.toml"], &["games replayed", "20 games played again"]);
+    check_verified(barred, &["log", "hill.toml"], &["games replayed", "20 games played again"]);
 }
 
 #[test]
@@ -204,6 +211,12 @@ fn a_rerun_names_the_first_different_move() {
     );
 }
 
+/// A hill that no test changes, whose second run was committed, and the published commitment.
+fn shared_committed_run() -> &'static (Scratch, String) {
+    static HILL: OnceLock<(Scratch, String)> = OnceLock::new();
+    HILL.get_or_init(hill_with_committed_run)
+}
+
 /// A hill `h.db` whose second run was committed, and the published commitment.
 fn hill_with_committed_run() -> (Scratch, String) {
     let scratch = hill_with_run(LIARS_DICE, &["pirate", "bayes"], &behaviour_bot("Guilty"), &[]);
@@ -219,8 +232,8 @@ fn hill_with_committed_run() -> (Scratch, String) {
 
 #[test]
 fn a_seed_follows_from_its_commitment() {
-    let (scratch, published) = hill_with_committed_run();
-    let (header, result): (String, String) = open(&scratch)
+    let (scratch, published) = shared_committed_run();
+    let (header, result): (String, String) = open(scratch)
         .query_row("SELECT header, result FROM run WHERE id = 2", [], |row| {
             Ok((row.get(0)?, row.get(1)?))
         })
@@ -232,7 +245,7 @@ fn a_seed_follows_from_its_commitment() {
     let header: Value = serde_json::from_str(&header).unwrap();
     assert_eq!(header["commitment"], *published);
     assert!(header.get("secret").is_none() && result.contains("\"public_text\":\"Ärger\""));
-    check_verified(&scratch, &["h.db#2"], &["commitment: the seed follows from sha256:"]);
+    check_verified(scratch, &["h.db#2"], &["commitment: the seed follows from sha256:"]);
     let repeated = scratch.run(&["hill", "run", "h.db", "--committed"]);
     assert!(
         repeated.code == 2 && repeated.err.contains("has no open commitment"),

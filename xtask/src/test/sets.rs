@@ -12,7 +12,10 @@ pub(crate) const THOROUGH_PARTS: &[Part] = &[Part::Workers, Part::PythonPackage,
 
 /// Tests that only `--all` runs.
 pub const THOROUGH: &[&str] = &[
+    "dicehill-arena arena elo::intervals_hold_the_truth_where_",
+    "dicehill-bots lib liars_dice::duelist::training::tests::the_result_",
     "dicehill-link link java::a_constructor_",
+    "dicehill-solver solver contest::",
     // The default set keeps the games that people play in the browser, the attacks of `isolation`, and one run of each
     // kind.
     "dicehill command attacks::",
@@ -27,6 +30,11 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command browser::two_at_a_table::",
     "dicehill command check::a_bot_that_never_flushes_",
     "dicehill command check::facts_about_a_",
+    "dicehill command check::static_fields_",
+    // The default set keeps one run of the doctor in the sandbox and one without.
+    "dicehill command doctor::a_pipe_",
+    "dicehill command doctor::a_sandbox_with_a_network_",
+    "dicehill command doctor::a_terminal_",
     "dicehill command entry::a_bot_of_a_trusted_",
     "dicehill command entry::a_good_bot_",
     "dicehill command entry::a_restarted_server_",
@@ -41,6 +49,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command external_determinism::duels_do_",
     "dicehill command external_determinism::liars_dice_",
     "dicehill command external_determinism::yahtzee_",
+    "dicehill command failed_requests::a_request_",
     "dicehill command fixtures::bots::java_players_",
     "dicehill command fixtures::bots::rust",
     "dicehill command fixtures::hill_files::python_",
@@ -49,6 +58,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command hill::a_new_version_",
     "dicehill command hill::the_files_of_",
     "dicehill command hostile_text::",
+    "dicehill command jars::a_hill_",
     "dicehill command jars::a_jar_plays_",
     "dicehill command jars::kotlin_",
     "dicehill command jars::scala_",
@@ -64,7 +74,11 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command misbehaviour::leftover_processes_are_",
     "dicehill command misbehaviour::sleeping_bots_",
     "dicehill command missing_isolation::",
+    // The bots in `fixtures`, one in each language, play in the default set.
+    "dicehill command new::bots_of_every_language_",
     "dicehill command new::rust_liars_dice",
+    "dicehill command packages::a_virtual_environment_in_",
+    "dicehill command packages::jars_",
     "dicehill command play::the_first_hint_",
     "dicehill command ports::published_liars_",
     "dicehill command published_java::a_new_player_",
@@ -78,6 +92,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command retried_games::",
     "dicehill command shown::bots_",
     "dicehill command verify::a_committed_run_",
+    "dicehill command verify::a_nondeterministic_",
     "dicehill command verify::a_rerun_confirms_",
     // The default set keeps one width.
     "dicehill command width::all_commands_fit_at_any_width",

@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, params_from_iter};
 
-use super::{LIARS_DICE, YAHTZEE, behaviour_bot, hill_with_committed_run, hill_with_run};
+use super::{
+    LIARS_DICE, YAHTZEE, behaviour_bot, hill_with_bar, hill_with_run, shared_committed_run,
+};
 use crate::support::{CommandOutput, Scratch, hill};
 
 /// Alterations of each test, unless `DICEHILL_ALTERATIONS` sets another number.
@@ -277,13 +279,12 @@ fn expect_found(output: &CommandOutput, what: &str, word: Option<&str>) {
 }
 
 /// Stored runs: with a bar and the games before it, of a committed run with failures, and without moves.
-fn stores() -> &'static [(Scratch, i64); 3] {
-    static STORES: OnceLock<[(Scratch, i64); 3]> = OnceLock::new();
-    STORES.get_or_init(|| {
-        let barred = hill_with_run(YAHTZEE, &["greedy", "dummy"], &behaviour_bot("Guilty"), &[]);
-        let bare = hill_with_run(YAHTZEE, &["random"], &behaviour_bot("Plain"), &["--no-moves"]);
-        [(barred, 1), (hill_with_committed_run().0, 2), (bare, 1)]
-    })
+fn stores() -> [(&'static Scratch, i64); 3] {
+    static BARE: OnceLock<Scratch> = OnceLock::new();
+    let bare = BARE.get_or_init(|| {
+        hill_with_run(YAHTZEE, &["random"], &behaviour_bot("Plain"), &["--no-moves"])
+    });
+    [(hill_with_bar(), 1), (&shared_committed_run().0, 2), (bare, 1)]
 }
 
 /// A copy of a store, prepared for alterations.
@@ -309,8 +310,9 @@ fn no_alteration_of_a_store_goes_unseen() {
         assert_eq!(output.code, 0, "not altered: {}{}", output.out, output.err);
     }
     let (mut draw, mut completed) = (Draw(1), 0);
+    let stores = stores();
     while completed < alterations() {
-        let (store, number) = draw.pick(stores());
+        let (store, number) = draw.pick(&stores);
         let hill = copy(store, &scratch);
         let Some(Alteration { what, word }) = alter(&hill, *number, &mut draw) else { continue };
         drop(hill);
