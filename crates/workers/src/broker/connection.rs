@@ -56,7 +56,7 @@ impl Broker {
             url: url.clone(),
             why: error.to_string(),
         };
-        let client = options.connect(address.url()).await.map_err(failed)?;
+        let client = options.connect(&url).await.map_err(failed)?;
         let version = client.server_info().version.clone();
         if is_too_old(&version) {
             return Err(BrokerError::OldServer { url, version });
@@ -118,6 +118,9 @@ const fn change_of(event: &Event) -> Option<ConnectionChange> {
 async fn options(address: &BrokerAddress) -> Result<ConnectOptions, BrokerError> {
     let BrokerAddress { credentials, nkey, authorities, certificate, .. } = address;
     let mut options = ConnectOptions::new();
+    if let Some((user, password)) = address.user() {
+        options = options.user_and_password(user.to_owned(), password.to_owned());
+    }
     if let Some(path) = credentials {
         let text = read(path)?;
         let bad = |error: std::io::Error| file_error(path, &error);
