@@ -51,9 +51,7 @@ impl CachedPage {
     }
 
     fn of_bytes(kind: &'static str, content: Vec<u8>) -> Self {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
-        let written = encoder.write_all(&content).and_then(|()| encoder.finish());
-        let gzip = written.expect("writing to a Vec cannot fail").into();
+        let gzip = gzip(&content);
         let tag = format!("\"{}\"", &blake3::hash(&content).to_hex()[..16]);
         Self { kind, plain: content.into(), gzip, tag, use_of: CachedFor::Site }
     }
@@ -78,10 +76,6 @@ impl CachedPage {
     }
 
     fn response(&self, headers: &HeaderMap) -> Response {
-        let has = |name, wanted: &str| {
-            let value = headers.get(name).and_then(|value| value.to_str().ok());
-            value.is_some_and(|value| value.split(',').any(|part| part.trim().starts_with(wanted)))
-        };
         let common = [
             (header::CONTENT_TYPE, self.kind),
             (header::ETAG, self.tag.as_str()),
@@ -94,15 +88,33 @@ impl CachedPage {
             ),
             (header::VARY, "accept-encoding"),
         ];
-        if has(header::IF_NONE_MATCH, &self.tag) {
+        if names(headers, header::IF_NONE_MATCH, &self.tag) {
             return (StatusCode::NOT_MODIFIED, common).into_response();
         }
-        if has(header::ACCEPT_ENCODING, "gzip") {
+        if accepts_gzip(headers) {
             let gzip = [(header::CONTENT_ENCODING, "gzip")];
             return (common, gzip, self.gzip.clone()).into_response();
         }
         (common, self.plain.clone()).into_response()
     }
+}
+
+/// The compressed content.
+pub(crate) fn gzip(content: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(5));
+    let written = encoder.write_all(content).and_then(|()| encoder.finish());
+    written.expect("writing to a Vec cannot fail").into()
+}
+
+/// Whether a request with these headers may be answered with [`gzip`].
+pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
+    names(headers, header::ACCEPT_ENCODING, "gzip")
+}
+
+/// Whether the list in a header has an item that begins so.
+fn names(headers: &HeaderMap, name: header::HeaderName, wanted: &str) -> bool {
+    let value = headers.get(name).and_then(|value| value.to_str().ok());
+    value.is_some_and(|value| value.split(',').any(|part| part.trim().starts_with(wanted)))
 }
 
 #[derive(Clone)]
