@@ -18,7 +18,7 @@ use self::correctness::{
     builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
 };
 use self::inference::{placement, statistics, until};
-use self::performance::{environments, isolation, link, speed, store, web, wheel};
+use self::performance::{environments, isolation, link, luck, speed, store, web, wheel};
 use self::solvers::{rounds, solver};
 use self::strength::{duelist, field, players, published, seats};
 use crate::figures::{self, Figure};
@@ -46,6 +46,8 @@ pub(crate) enum Proof {
     Laws,
     /// Decisions per second of bots in other languages, compared with bare loops in them
     Link,
+    /// The cost of finding the loss and the luck in games of Yahtzee
+    Luck,
     /// The notebooks in docs/notebooks with their long budget, and the training of examples/ppo
     Notebooks,
     /// A newcomer's rank in few games, among up to 10,000 entrants
@@ -93,6 +95,7 @@ impl Proof {
             Self::Kills => "kills",
             Self::Laws => "laws",
             Self::Link => "link",
+            Self::Luck => "luck",
             Self::Notebooks => "notebooks",
             Self::Placement => "placement",
             Self::Players => "players",
@@ -124,6 +127,7 @@ impl Proof {
             Self::Kills => kills::figures(),
             Self::Laws => laws::figures(),
             Self::Link => link::figures(),
+            Self::Luck => Ok(luck::figures()),
             Self::Notebooks => notebooks::figures(),
             Self::Placement => Ok(placement::figures()),
             Self::Players => Ok(players::figures()),

@@ -3,6 +3,7 @@
 pub(super) mod environments;
 pub(super) mod isolation;
 pub(crate) mod link;
+pub(super) mod luck;
 pub(super) mod speed;
 pub(super) mod store;
 pub(super) mod web;

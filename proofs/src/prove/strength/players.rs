@@ -44,7 +44,6 @@ pub(crate) fn figures() -> Vec<Figure> {
     figures.push(known_target(solution, &distribution, threads));
     figures.extend(duel());
     figures.push(field());
-    figures.extend(speed());
     figures
 }
 
@@ -295,36 +294,4 @@ fn field() -> Figure {
         aim: "at least 4".to_owned(),
         met: percent_more >= 4.0,
     }
-}
-
-/// The cost of appraising games, on one thread: two threads of one core would slow each other down.
-fn speed() -> [Figure; 2] {
-    let bots = ["aces-and-eights", "greedy"];
-    let repeat = |_| {
-        let (_, plain) = timed(|| play_hill(&hill(&bots, LUCK_GAMES, FormatName::Challenge), 1));
-        let (_, luck) =
-            timed(|| play_hill(&appraised(hill(&bots, LUCK_GAMES, FormatName::Challenge)), 1));
-        (luck, 1e6 * (luck - plain) / (2 * LUCK_GAMES) as f64)
-    };
-    let mut repeats: Vec<_> = (0..5).map(repeat).collect();
-    repeats.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let rate = LUCK_GAMES as f64 / repeats[2].0;
-    let mut costs: Vec<_> = repeats.iter().map(|(_, cost)| *cost).collect();
-    costs.sort_by(f64::total_cmp);
-    [
-        Figure {
-            name: "aces-and-eights v greedy with luck: games a CPU second".to_owned(),
-            value: format!("{rate:.0}"),
-            interval: "median of 5".to_owned(),
-            aim: "at least 8000".to_owned(),
-            met: rate >= 8000.0,
-        },
-        Figure {
-            name: "appraising a game: CPU microseconds a player".to_owned(),
-            value: format!("{:.1}", costs[2]),
-            interval: format!("{:.1} - {:.1} in 5 repeats", costs[0], costs[4]),
-            aim: "below 50".to_owned(),
-            met: costs[2] < 50.0,
-        },
-    ]
 }
