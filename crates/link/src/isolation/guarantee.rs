@@ -55,17 +55,35 @@ pub const GUARANTEES: [Guarantee; 10] = {
     ]
 };
 
+/// The mechanisms that older kernels lack and that no guarantee rests on: each is a second barrier behind others, of which any of
+/// these sets prevents the same.
+const SECOND_BARRIERS: [(Mechanism, &[&[Mechanism]]); 2] = {
+    use Mechanism::{NetworkNamespace, NetworkRules, PidNamespace, ScopeRules, SystemCalls};
+    [
+        (NetworkRules, &[&[NetworkNamespace], &[SystemCalls]]),
+        (ScopeRules, &[&[PidNamespace, NetworkNamespace], &[PidNamespace, SystemCalls]]),
+    ]
+};
+
 /// Whether bots are less isolated than promised because a mechanism is among the missing ones. A mechanism that no guarantee
-/// rests on weakens isolation if it is [needed](Mechanism::is_needed).
+/// rests on weakens isolation if it is [needed](Mechanism::is_needed), unless it is a second barrier behind others that are present.
 #[must_use]
 pub fn weakens_isolation(mechanism: Mechanism, missing: &[MissingMechanism]) -> bool {
     let uses = |guarantee: &&Guarantee| guarantee.ways.iter().any(|way| way.contains(&mechanism));
     let guarantees: Vec<_> = GUARANTEES.iter().filter(uses).collect();
     if guarantees.is_empty() {
-        return mechanism.is_needed();
+        return mechanism.is_needed() && !is_behind_others(mechanism, missing);
     }
     let is_cause = |one: &&MissingMechanism| one.mechanism == mechanism;
     guarantees.iter().any(|guarantee| guarantee.prevented_by(missing).iter().any(is_cause))
+}
+
+/// Whether other mechanisms prevent the same, and are present.
+fn is_behind_others(mechanism: Mechanism, missing: &[MissingMechanism]) -> bool {
+    let is_present = |one: &Mechanism| missing.iter().all(|missing| missing.mechanism != *one);
+    let holds = |others: &&[Mechanism]| others.iter().all(is_present);
+    let behind = SECOND_BARRIERS.iter().filter(|(second, _)| *second == mechanism);
+    behind.flat_map(|(_, ways)| ways.iter()).any(holds)
 }
 
 impl Guarantee {
@@ -88,6 +106,24 @@ mod tests {
     fn missing(mechanisms: &[Mechanism]) -> Vec<MissingMechanism> {
         let why = "it is refused";
         mechanisms.iter().map(|one| MissingMechanism { mechanism: *one, why: why.into() }).collect()
+    }
+
+    /// Linux before 6.7 and before 6.12 lacks these rules of Landlock.
+    #[test]
+    fn a_second_barrier_is_needed_only_without_the_first() {
+        use Mechanism::{NetworkNamespace, NetworkRules, PidNamespace, ScopeRules, SystemCalls};
+        let older = missing(&[NetworkRules, ScopeRules]);
+        assert!(![NetworkRules, ScopeRules].iter().any(|one| weakens_isolation(*one, &older)));
+        assert!(GUARANTEES.iter().all(|guarantee| guarantee.prevented_by(&older).is_empty()));
+        for (second, first) in [
+            (NetworkRules, &[NetworkNamespace, SystemCalls][..]),
+            (ScopeRules, &[PidNamespace]),
+            (ScopeRules, &[NetworkNamespace, SystemCalls]),
+        ] {
+            let without_both = missing(&[&[second][..], first].concat());
+            assert!(weakens_isolation(second, &without_both), "{second:?} without {first:?}");
+        }
+        assert!(!weakens_isolation(ScopeRules, &missing(&[ScopeRules, SystemCalls])));
     }
 
     #[test]

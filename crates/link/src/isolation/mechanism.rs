@@ -118,8 +118,12 @@ impl Mechanism {
             Self::FileRules => {
                 "Linux 5.13 or later, with `landlock` among the `lsm=` of the kernel"
             }
-            Self::NetworkRules => "Linux 6.7 or later, with Landlock",
-            Self::ScopeRules => "Linux 6.12 or later, with Landlock",
+            Self::NetworkRules => {
+                "a second barrier behind the network namespace and seccomp; Linux 6.7 or later, with Landlock, has it"
+            }
+            Self::ScopeRules => {
+                "a second barrier behind the pid and network namespaces and seccomp; Linux 6.12 or later, with Landlock, has it"
+            }
             Self::SystemCalls => "a kernel with seccomp, on x86-64, aarch64 or riscv64",
         }
     }
