@@ -76,17 +76,20 @@ pub(super) async fn check_metrics_host(
 /// The most bytes of the text of a rejection.
 const MAX_REJECTION: usize = 4 << 10;
 
-/// Turns the plain text with which the framework refuses a malformed path or query into a page, or a document of the API.
+/// Turns the plain text with which the framework refuses a malformed path or query, or a body that is too large, into a page, or
+/// a document of the API.
 pub(super) async fn show_rejections(request: Request<Body>, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let response = next.run(request).await;
     let kind = response.headers().get(header::CONTENT_TYPE);
     let is_text = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
-    if response.status() != StatusCode::BAD_REQUEST || !is_text {
-        return response;
-    }
+    let problem = match response.status() {
+        StatusCode::BAD_REQUEST if is_text => Problem::BadRequest,
+        StatusCode::PAYLOAD_TOO_LARGE if is_text => Problem::TooLarge,
+        _ => return response,
+    };
     let text = to_bytes(response.into_body(), MAX_REJECTION).await.unwrap_or_default();
-    refusal(Problem::BadRequest(String::from_utf8_lossy(&text).into_owned()), &path)
+    refusal(problem(String::from_utf8_lossy(&text).into_owned()), &path)
 }
 
 /// The response to a refused request: JSON from the API, and a page elsewhere.

@@ -250,13 +250,18 @@ pub(super) fn restored(
 }
 
 /// Removes tables until there is space for one more: the least recently used of those whose opener has the most, so
-/// that no client can crowd out the tables of others. Returns the removed tables.
+/// that no client can crowd out the tables of others, and first those whose pages are closed. Returns the removed tables.
 fn make_space(tables: &mut HashMap<TableId, OpenTable>, most: usize) -> Vec<TableId> {
     let mut removed = Vec::new();
     while tables.len() >= most {
-        let mut counts: HashMap<Option<ClientAddress>, usize> = HashMap::new();
-        tables.values().for_each(|table| *counts.entry(table.opener).or_default() += 1);
-        let rank = |table: &OpenTable| (Reverse(counts[&table.opener]), table.last_used);
+        let mut counts: HashMap<ClientAddress, usize> = HashMap::new();
+        let openers = tables.values().filter_map(|table| table.opener);
+        openers.for_each(|opener| *counts.entry(opener).or_default() += 1);
+        // Of a table from before a restart the opener is unknown: others do not count against it.
+        let of_opener = |table: &OpenTable| table.opener.map_or(1, |opener| counts[&opener]);
+        let rank = |table: &OpenTable| {
+            (Reverse(of_opener(table)), table.session.has_open_page(), table.last_used)
+        };
         let oldest = tables.iter().min_by_key(|(_, table)| rank(table)).map(|(id, _)| *id);
         let Some(oldest) = oldest else { break };
         tables.remove(&oldest);
@@ -287,6 +292,42 @@ mod tests {
         assert!(is_there(&quiet), "another client's table stays");
         assert_eq!(flood.iter().map(is_there).filter(|is_there| *is_there).count(), 3);
         assert!(flood[16..].iter().all(is_there), "the newest are there");
+    }
+
+    /// Many clients with a table each remove those first whose pages are closed.
+    #[test]
+    fn a_table_with_an_open_page_outlasts_those_without() {
+        let lobby = Lobby::new(LobbyLimits { tables: 4, idle: Duration::from_secs(100) }, None);
+        let begin = Instant::now();
+        let open = |opener, seconds| {
+            let now = begin + Duration::from_secs(seconds);
+            let (id, token) = lobby.open(client(opener), &one_player(), now).unwrap();
+            (id.to_string(), token.as_str().to_owned())
+        };
+        let (open_page, token) = open(1, 0);
+        let session = lobby.find(&open_page, begin).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let page = session.listen(Some(&token));
+        let (closed, _) = open(2, 1);
+        (3..30).for_each(|opener| drop(open(opener, 2)));
+        let is_there = |id: &str| lobby.find(id, begin + Duration::from_secs(3)).is_ok();
+        assert!(is_there(&open_page) && !is_there(&closed));
+        drop(page);
+        (30..40).for_each(|opener| drop(open(opener, 4)));
+        assert!(!is_there(&open_page), "its page is closed now");
+    }
+
+    /// The openers of tables from before a restart are unknown: one visitor cannot remove them as if they were one client's.
+    #[test]
+    fn tables_from_before_a_restart_are_not_one_clients() {
+        let lobby = Lobby::new(LobbyLimits { tables: 6, idle: Duration::from_secs(100) }, None);
+        let begin = Instant::now();
+        let open = |opener| lobby.open(client(opener), &one_player(), begin).unwrap().0.to_string();
+        let restored: Vec<_> = (1..5).map(open).collect();
+        lobby.tables().values_mut().for_each(|table| table.opener = None);
+        let flood: Vec<_> = (0..20).map(|_| open(9)).collect();
+        let is_there = |id: &String| lobby.find(id, begin).is_ok();
+        assert!(restored.iter().all(is_there));
+        assert_eq!(flood.iter().filter(|id| is_there(id)).count(), 2);
     }
 
     fn one_player() -> TableDraft {

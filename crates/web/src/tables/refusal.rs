@@ -66,7 +66,7 @@ pub(crate) enum Refusal {
     #[error("cards and dice can be open only in Yahtzee between people, without bots")]
     NotOpen,
     /// The name is not valid.
-    #[error(transparent)]
+    #[error("the name {:?} {}", .0.name, .0.fault)]
     Name(#[from] NameError),
     /// Another player has this name.
     #[error("another player at the table already has the name {0:?}")]

@@ -64,6 +64,10 @@ impl TableFolder {
         }
         let mut tables = Vec::new();
         for (id, path) in self.files() {
+            let Some(id) = id else {
+                warn!(file = %path.display(), "ignored: its name is not that of a table");
+                continue;
+            };
             if is_idle(&path, idle, now) {
                 self.remove(id);
                 continue;
@@ -79,13 +83,13 @@ impl TableFolder {
         tables
     }
 
-    /// The files that are named as a table.
-    fn files(&self) -> Vec<(TableId, PathBuf)> {
+    /// The files with the extension of a table, each with the table that it is named as, if it is.
+    fn files(&self) -> Vec<(Option<TableId>, PathBuf)> {
         let Ok(entries) = fs::read_dir(&self.path) else { return Vec::new() };
         let named = |entry: fs::DirEntry| {
             let path = entry.path();
-            let stem = path.extension().filter(|found| *found == EXTENSION).and(path.file_stem());
-            let id = stem?.to_str()?.parse().ok()?;
+            path.extension().filter(|found| *found == EXTENSION)?;
+            let id = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
             Some((id, path))
         };
         let mut files: Vec<_> = entries.filter_map(Result::ok).filter_map(named).collect();
@@ -234,5 +238,24 @@ fn set_aside(path: &Path, why: &DamagedTable) {
     match renamed {
         Ok(()) => warn!(%file, %why, %aside, "a table cannot be read and was set aside"),
         Err(error) => warn!(%file, %why, %error, "a table cannot be read"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_with_other_names_are_known_so_that_the_log_can_name_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let names =
+            ["0000000000000000000000000000002a.json", "copy of a table.json", "lock", "notes.txt"];
+        names.iter().for_each(|name| fs::write(folder.path().join(name), "{}").unwrap());
+        let files = TableFolder::open(folder.path().to_owned()).files();
+        let named = |(id, path): &(Option<TableId>, PathBuf)| {
+            (id.is_some(), path.file_name().unwrap().to_owned())
+        };
+        let expected = [(true, names[0].into()), (false, names[1].into())];
+        assert_eq!(files.iter().map(named).collect::<Vec<_>>(), expected);
     }
 }

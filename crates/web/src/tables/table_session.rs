@@ -97,6 +97,9 @@ pub(crate) trait AnyTableSession: Send + Sync {
 
     /// A channel that yields the version of the client's document whenever it changes.
     fn listen(&self, token: Option<&str>) -> watch::Receiver<u64>;
+
+    /// Whether a person with a seat listens.
+    fn has_open_page(&self) -> bool;
 }
 
 /// A table with its listeners.
@@ -307,5 +310,13 @@ impl<G: TableGame> AnyTableSession for TableSession<G> {
     fn listen(&self, token: Option<&str>) -> watch::Receiver<u64> {
         let seats = self.seats();
         seats.sender(seats.table.slot(token), &self.visitors).subscribe()
+    }
+
+    fn has_open_page(&self) -> bool {
+        // The caller may hold the lock of all tables, for which a rematch waits with this one. A table that is locked is in use.
+        let listens = |seats: MutexGuard<'_, Seats<G>>| {
+            seats.people.iter().any(|listeners| listeners.receiver_count() > 0)
+        };
+        self.seats.try_lock().map_or(true, listens)
     }
 }

@@ -371,7 +371,9 @@ async fn malformed_requests_are_refused() {
         }
     }
     let giant = json!({ "game": "yahtzee", "name": "x".repeat(1 << 20) });
-    assert_eq!(anna.post("/api/v1/tables", &giant).await.0, 413);
+    let (status, refused) = anna.post("/api/v1/tables", &giant).await;
+    assert_eq!(status, 413);
+    assert!(refused["error"].is_string(), "{refused}");
     let request = Request::post("/api/v1/tables").header(header::CONTENT_TYPE, "application/json");
     let (status, refused) = read(anna.send(request.body(Body::from("{")).unwrap()).await).await;
     assert_eq!(status, 400);
@@ -385,6 +387,8 @@ async fn malformed_requests_are_refused() {
     for name in ["\u{202e}", "x".repeat(65).as_str(), "player 1", "Pl\u{430}yer 1"] {
         let (status, refused) = berta.sit(&table, name).await;
         assert_eq!(status, if name.ends_with("yer 1") { 409 } else { 400 }, "{refused}");
+        let why = refused["error"].as_str().unwrap_or_default();
+        assert!(status == 409 || why.starts_with("the name \""), "a person is no bot: {why}");
     }
     assert_eq!(berta.sit(&table, "").await.0, 201);
 }
