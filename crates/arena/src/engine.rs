@@ -24,5 +24,6 @@ pub use play_range::{PlannedGames, RangeEnd, play_range};
 pub use played_game::PlayedGame;
 pub(crate) use player::begin;
 pub use player::play_alone;
+pub use replay::{DifferentAnswer, first_different_answer};
 pub use run::{RunEnd, entrants_without, run, run_from, run_qualified};
 pub use run_follower::{FollowError, RunFollower};

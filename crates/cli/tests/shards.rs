@@ -140,7 +140,29 @@ fn external_bots_play_with_the_secret_of_the_plan() {
     assert_eq!((board, log), on_one_machine(&scratch));
     // Nothing is left to play, so that the bots are not needed.
     fs::remove_file(scratch.path("best.py")).expect("it is there");
-    merged(&scratch, &parts, &["--no-play"]);
+    let output = scratch.run_ok(&merge(&parts, &["--no-play"]));
+    let checked = "; not checked: the moves of Best; `dicehill verify LOG BOT --sample N` plays games again\n";
+    assert!(
+        output.err.starts_with("checked: the moves of ") && output.err.ends_with(checked),
+        "{}",
+        output.err
+    );
+    #[cfg(unix)]
+    check_exposed_plan(&scratch, &parts);
+}
+
+/// Expects a warning of a plan with a secret that other users can read.
+#[cfg(unix)]
+fn check_exposed_plan(scratch: &Scratch, parts: &[String]) {
+    use std::os::unix::fs::PermissionsExt;
+
+    let warning = "plan.json: other users of this machine can read the secret of the run, from which all dice follow: chmod 600 plan.json\n";
+    for (mode, is_exposed) in [(0o600, false), (0o640, true), (0o604, true)] {
+        let plan = scratch.path("plan.json");
+        fs::set_permissions(plan, fs::Permissions::from_mode(mode)).expect("it is ours");
+        let output = scratch.run_ok(&merge(parts, &["--no-play"]));
+        assert_eq!(output.err.contains(warning), is_exposed, "{mode:o}: {}", output.err);
+    }
 }
 
 #[test]

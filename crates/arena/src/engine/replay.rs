@@ -1,4 +1,5 @@
-//! Replays recorded games to bots that serve the whole run, so that they know what they knew.
+//! Replays recorded games to bots: to those that serve the whole run, so that they know what they knew, and to new ones, to
+//! compare their answers.
 
 use std::io;
 
@@ -6,13 +7,43 @@ use dicehill_rules::{Chance, Game, Seat};
 
 use crate::engine::player::{arena_error, begin};
 use crate::judge::Audience;
-use crate::{Bot, EntrantId, Failure, Fixture, Hill, Move, RecordedGame, Replay, read_game_line};
+use crate::{
+    Bot, EntrantId, Failure, Fixture, Hill, InertBot, Move, Program, RecordedGame, Replay,
+    read_game_line,
+};
 
 /// An answer that differs from the recorded one.
-pub(crate) struct Divergence {
-    pub(crate) entrant: EntrantId,
-    pub(crate) recorded: String,
-    pub(crate) answered: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferentAnswer {
+    /// The entrant that was asked.
+    pub entrant: EntrantId,
+    /// The number of the move in the game, from 1.
+    pub number: usize,
+    /// The recorded move or failure.
+    pub recorded: String,
+    /// The answer.
+    pub answered: String,
+}
+
+/// Asks new bots of these entrants for their moves in a recorded game, each in the recorded position. Returns the first answer
+/// that differs from the record.
+///
+/// # Errors
+/// If the record cannot be replayed, or a bot could not be started.
+pub fn first_different_answer<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    recorded: &RecordedGame,
+    asked: &[EntrantId],
+) -> io::Result<Option<DifferentAnswer>> {
+    let is_asked = |id: &EntrantId| asked.contains(id) && recorded.fixture.seats.contains(id);
+    let bot = |id: EntrantId| match is_asked(&id) {
+        true => hill.entrant(id).program.bot(),
+        false => InertBot(String::new()).bot(),
+    };
+    let mut bots: Vec<_> = hill.ids().map(bot).collect();
+    let different = replay_to_bots(hill, chance, recorded, Vec::new(), &mut bots)?;
+    Ok(different.into_iter().find(|answer| is_asked(&answer.entrant)))
 }
 
 /// The bots of the entrants that sit at a table.
@@ -51,7 +82,7 @@ pub(crate) fn replay_to_bots<G: Game>(
     recorded: &RecordedGame,
     points: Vec<u64>,
     bots: &mut [Box<dyn Bot<G>>],
-) -> io::Result<Vec<Divergence>> {
+) -> io::Result<Vec<DifferentAnswer>> {
     let Replay { moves, .. } = read_game_line::<G>(&recorded.line, hill.rules(), chance)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
     let fixture = &recorded.fixture;
@@ -60,8 +91,8 @@ pub(crate) fn replay_to_bots<G: Game>(
     for (seat, start) in Seat::all(starts.len()).zip(&starts) {
         table.at(seat).start(start);
     }
-    let mut divergences = Vec::new();
-    for recorded in &moves {
+    let mut different = Vec::new();
+    for (number, recorded) in (1..).zip(&moves) {
         let Some((seat, view)) = play.turn() else { break };
         let entrant = fixture.seats[seat.index()];
         let answer = table.at(seat).act(&view);
@@ -72,7 +103,7 @@ pub(crate) fn replay_to_bots<G: Game>(
         }
         if !is_same(recorded, &answer) {
             let (recorded, answered) = (describe(recorded), describe_answer::<G>(&answer));
-            divergences.push(Divergence { entrant, recorded, answered });
+            different.push(DifferentAnswer { entrant, number, recorded, answered });
         }
         if process_ended(recorded) && answer.is_ok() {
             *table.at(seat) = hill.entrant(entrant).program.bot();
@@ -82,7 +113,7 @@ pub(crate) fn replay_to_bots<G: Game>(
     for seat in Seat::all(fixture.seats.len()) {
         table.at(seat).end(&play.finished(seat));
     }
-    Ok(divergences)
+    Ok(different)
 }
 
 /// Whether the process behind an answer ended with it.

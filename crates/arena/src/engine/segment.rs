@@ -14,7 +14,7 @@ use crate::engine::game_queue::ScheduledGames;
 use crate::engine::game_source::recorded_game;
 use crate::engine::outcome::{Outcome, Suspect};
 use crate::engine::player::{play, replay_or_play};
-use crate::engine::replay::{Divergence, replay_to_bots};
+use crate::engine::replay::{DifferentAnswer, replay_to_bots};
 use crate::engine::worker_pool;
 use crate::{
     Bar, Bot, EntrantId, Event, Fixture, Format, GameRange, GameRecord, GameSource, Hill, Ledger,
@@ -268,8 +268,8 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
     ) -> io::Result<()> {
         let points = self.points_of(&recorded.fixture);
         let bots = &mut self.persistent_bots;
-        let divergences = replay_to_bots(self.hill, self.chance, recorded, points, bots)?;
-        for Divergence { entrant, recorded: before, answered } in divergences {
+        let different = replay_to_bots(self.hill, self.chance, recorded, points, bots)?;
+        for DifferentAnswer { entrant, recorded: before, answered, .. } in different {
             if diverged.contains(&entrant) {
                 continue;
             }

@@ -8,8 +8,8 @@ use super::{ExternalBotArgs, RunSettingsArgs};
 ///
 /// `dicehill run HILL.toml --plan PLAN` writes the plan of a run, and each machine plays a shard of it. The result and the
 /// log are those of a run on one machine, byte for byte, if the bots are deterministic. Every game is replayed by the
-/// judge first, so that altered points are found. Moves that are legal but not those of the bot are not: `dicehill
-/// verify` plays a sample of the games again.
+/// judge first, so that altered points are found, and house bots are asked for their moves in a sample of the games.
+/// Altered moves of external bots are not found: `dicehill verify` plays a sample of the games again.
 ///
 /// If an entrant is barred or a tie is played off, the rest of the run is played here.
 #[derive(clap::Args)]
@@ -30,6 +30,9 @@ pub(crate) struct MergeArgs {
     /// Play no game: name the games that are left to play, and end with an error if there are any
     #[arg(long)]
     pub(crate) no_play: bool,
+    /// The number of games in which the moves of house bots are compared with their answers
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) sample: u64,
     /// An external bot of the plan, or its hill file; by default those with which the plan was made
     #[arg(long, value_name = "BOT", conflicts_with = "no_play")]
     pub(crate) bot: Vec<String>,

@@ -19,12 +19,12 @@ use crate::console::progress::ExportProgress;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::recorded::PlannedRun;
-use crate::text::counted;
+use crate::recorded::{ForeignMove, HouseMoves, PlannedRun, game_sample};
+use crate::text::{counted, thousands};
 use crate::tournament::{Recording, RunSettings, play};
 
 pub(crate) fn merge(args: &MergeArgs, console: &Console) -> Result<Outcome, Failure> {
-    let run = PlannedRun::read(&args.plan)?;
+    let run = PlannedRun::read(&args.plan, console)?;
     if let Some(out) = args.out.as_deref().filter(|out| out.exists()) {
         // Refuses a file with another content before the games are checked.
         drop(LogWriter::create(out)?);
@@ -44,6 +44,7 @@ impl Merge<'_> {
         let stop = interrupt::stop_flag(self.console)?;
         let hill = self.run.inert_hill::<G>()?;
         let parts = self.checked_parts(&hill)?;
+        self.check_moves(&hill, &parts)?;
         let hill = match self.rest(&hill, &parts)? {
             None => hill,
             Some(rest) if self.args.no_play => {
@@ -69,6 +70,29 @@ impl Merge<'_> {
         let checked = parts.check(plan, hill, jobs, &mut |games| progress.advance_by(games));
         progress.clear();
         checked.map(|()| parts)
+    }
+
+    /// Compares moves of house bots with their answers in a sample of the games, and reports which moves were not compared.
+    fn check_moves<G: TerminalGame>(&self, hill: &Hill<G>, parts: &Parts) -> Result<(), Failure> {
+        let PlannedRun { path, plan } = self.run;
+        let loader = BotLoader::new(None, self.args.external.isolation, self.console)?;
+        let moves = HouseMoves::<G>::new(path, plan, &loader)?;
+        let wanted = if moves.house().is_empty() { 0 } else { self.args.sample };
+        let drawn = game_sample(parts.count(), wanted)?;
+        let chance = Chance::new(hill.seed());
+        let schedule = Schedule::new(hill, &chance, entrants_without(hill, plan.bars()));
+        let is_drawn = |place: &u64| drawn.binary_search(place).is_ok();
+        let numbered = (1..).zip(parts.numbers()).filter(|(place, _)| is_drawn(place));
+        let fixtures: Vec<_> = numbered.map(|(_, game)| schedule.fixture(game)).collect();
+        let jobs = self.args.settings.jobs.threads().get();
+        if let Some(ForeignMove { game, difference }) =
+            moves.first_foreign_move(parts, &fixtures, jobs)?
+        {
+            return Err(parts.altered(game, &difference).into());
+        }
+        let compared = Compared { games: drawn.len() as u64, of: parts.count(), moves: &moves };
+        self.console.report(compared);
+        Ok(())
     }
 
     /// What the parts leave to play: found by a run that takes every game from them, with entrants that cannot play.
@@ -125,6 +149,31 @@ impl Merge<'_> {
         let bars = self.run.plan.bars().to_vec();
         let past = ResumeState { bars, games: parts, is_resumed: false, records: None };
         play(hill, past, log.map(recording), settings)
+    }
+}
+
+/// Which moves were compared with those of the bots.
+struct Compared<'a, G: TerminalGame> {
+    games: u64,
+    of: u64,
+    moves: &'a HouseMoves<G>,
+}
+
+impl<G: TerminalGame> fmt::Display for Compared<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { games, of, moves } = self;
+        let (house, others) = (moves.house(), moves.others());
+        if *games > 0 {
+            let (games, of) = (thousands(*games), counted(*of, "game"));
+            write!(f, "checked: the moves of {} in {games} of {of}", house.join(", "))?;
+        }
+        let unchecked = if *games > 0 { others } else { [house, others].concat() };
+        if unchecked.is_empty() {
+            return Ok(());
+        }
+        let gap = if *games > 0 { "; " } else { "" };
+        write!(f, "{gap}not checked: the moves of {}; ", unchecked.join(", "))?;
+        f.write_str("`dicehill verify LOG BOT --sample N` plays games again")
     }
 }
 

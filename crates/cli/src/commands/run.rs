@@ -22,7 +22,7 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
     if let RunArgs { shard: Some(shard), plan: Some(plan), standalone, .. } = args
         && let Some(out) = &standalone.out
     {
-        let run = PlannedRun::read(plan)?;
+        let run = PlannedRun::read(plan, console)?;
         let shard = PlannedShard { run: &run, shard: *shard, out };
         return with_game!(run.plan.header().hill.game(), G => play_shard::<G>(&shard, args, console));
     }

@@ -22,7 +22,7 @@ use crate::commands::bench::CheckedResult;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::recorded::{Divergence, RunEntrants, checks, divergences, recorded_hill};
+use crate::recorded::{Divergence, RunEntrants, checks, divergences, game_sample, recorded_hill};
 use crate::text::{self, counted};
 
 pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -188,7 +188,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
             known.map(|known| known.name.to_string())
         };
         let able: Vec<_> = found.found().iter().zip(&self.header.bots).filter_map(able).collect();
-        let drawn = reruns::sample(&self.run.records_hash()?, count, wanted);
+        let drawn = game_sample(count, wanted)?;
         let mut lines = Vec::new();
         let mut game = 0;
         self.run.each_line_of(self.run.bars().len(), |_, line| {

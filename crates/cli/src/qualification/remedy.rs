@@ -37,8 +37,9 @@ pub(super) fn remedy(check: &QualificationReport) -> Option<String> {
 const fn for_cause(cause: Cause) -> &'static str {
     match cause {
         Cause::NotDeterministic => {
-            "draw random numbers only from a generator that begins with the `seed` of the game's `start`, \
-             and let neither clocks nor the order of a set decide"
+            "draw random numbers only from a generator that begins with the `seed` of the game's `start` (a player for a \
+             published Java interface has none: with its first dice), and let neither clocks nor the order of a set decide; \
+             a host can permit it by `deterministic = false` in a hill file"
         }
         Cause::Remembers => {
             "keep nothing from one game to the next: make what a game needs at its `start`, and drop \

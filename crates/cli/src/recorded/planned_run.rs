@@ -8,6 +8,7 @@ use dicehill_store::{BotTerms, FileError, RecordedBot, RunPlan};
 use super::appraisal::as_recorded;
 use super::run_entrants::{RunEntrants, recorded_hill};
 use crate::bots::BotLoader;
+use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
 
@@ -18,12 +19,19 @@ pub(crate) struct PlannedRun<'a> {
 }
 
 impl<'a> PlannedRun<'a> {
-    /// Reads the plan.
+    /// Reads the plan, and warns if other users can read it too.
     ///
     /// # Errors
     /// If it is not a plan, or another version of the program made it.
-    pub(crate) fn read(path: &'a Path) -> Result<Self, FileError> {
-        Self::of(path, RunPlan::read(path)?)
+    pub(crate) fn read(path: &'a Path, console: &Console) -> Result<Self, FileError> {
+        let plan = RunPlan::read(path)?;
+        if plan.exposes_secret() {
+            let path = path.display();
+            console.report(format!(
+                "{path}: other users of this machine can read the secret of the run, from which all dice follow: chmod 600 {path}"
+            ));
+        }
+        Self::of(path, plan)
     }
 
     /// A plan, which errors call by this path.

@@ -151,9 +151,8 @@ fn a_part_that_pretends_a_bar_is_refused() {
     check_refused(&scratch, &parts, 1, &texts);
 }
 
-/// Legal moves that the bot did not choose lead to points that fit: only the bot itself shows the difference.
-#[test]
-fn altered_moves_are_found_by_playing_again_and_not_by_the_merge() {
+/// A part with moves that are legal but not those of its bots, whose points fit and whose seal is renewed.
+fn with_moves_of_other_bots() -> (Scratch, Vec<String>) {
     let (scratch, parts) = planned();
     // A plan of another bot with the same names has the same dice and seats.
     let other = hill("game = \"yahtzee\"\nseed = \"s\"\ngames = 30", &["random", "dummy"]);
@@ -166,8 +165,81 @@ fn altered_moves_are_found_by_playing_again_and_not_by_the_merge() {
     let (_, games) = other.split_once('\n').expect("a header");
     scratch.write(&parts[1], format!("{header}\n{games}"));
     forge(&scratch, &parts[1], "{\"type\":\"part\"", "{\"type\":\"part\"");
-    merged(&scratch, &parts, &[]);
+    (scratch, parts)
+}
+
+#[test]
+fn altered_moves_of_house_bots_are_found() {
+    let (scratch, parts) = with_moves_of_other_bots();
+    check_refused(
+        &scratch,
+        &parts,
+        1,
+        &["part-2-3.jsonl:2: game 11, move 1: recorded is ", ", but A plays "],
+    );
+    // Of ten altered games among 30 a sample of 25 has five at least.
+    let output = scratch.run(&merge(&parts, &["--out", "whole.jsonl", "--sample", "25"]));
+    assert_eq!(output.code, 1, "{output:?}");
+    assert!(output.err.contains(", but A plays "), "{output:?}");
+}
+
+#[test]
+fn moves_that_the_merge_does_not_check_are_named_and_found_by_playing_again() {
+    let (scratch, parts) = with_moves_of_other_bots();
+    let output = scratch.run(&merge(&parts, &["--out", "whole.jsonl", "--sample", "0"]));
+    let unchecked =
+        "not checked: the moves of A, B; `dicehill verify LOG BOT --sample N` plays games again\n";
+    assert_eq!((output.code, output.err.as_str()), (0, unchecked));
     let verified = scratch.run(&["verify", "whole.jsonl", "--sample", "30"]);
     assert_eq!(verified.code, 1, "{verified:?}");
     assert!(verified.out.contains("game 11"), "{verified:?}");
+}
+
+#[test]
+fn bytes_behind_the_seal_are_refused() {
+    for more in ["x", "{\"type\":\"game\"}\n", "\n"] {
+        let (scratch, parts) = planned();
+        scratch.write(&parts[1], scratch.read(&parts[1]) + more);
+        let texts = ["part-2-3.jsonl:13: follows the seal, which must be the last line"];
+        check_refused(&scratch, &parts, 1, &texts);
+    }
+}
+
+#[test]
+fn a_part_with_converted_line_ends_is_not_called_altered() {
+    let (scratch, parts) = planned();
+    scratch.write(&parts[1], scratch.read(&parts[1]).replace('\n', "\r\n"));
+    let texts = ["part-2-3.jsonl:1: ends with CR LF: a program has converted the line ends"];
+    check_refused(&scratch, &parts, 2, &texts);
+}
+
+#[test]
+fn an_error_names_its_file_once() {
+    let (scratch, parts) = planned();
+    let offences = "{\"type\":\"offences\",\"game\":11,\"offences\":[{\"request\":\"{}\"}]}\n{\"type\":\"game\",\"game\":11,";
+    forge(&scratch, &parts[1], "{\"type\":\"game\",\"game\":11,", offences);
+    let output = scratch.run(&merge(&parts, &[]));
+    let error = "error: part-2-3.jsonl:3: game 11: the game has 0 failures, but 1 offences\n";
+    assert_eq!((output.code, output.err.as_str()), (1, error));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_no_log_is_neither_overwritten_nor_made_private() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (scratch, parts) = planned();
+    let mode = || fs::metadata(scratch.path("notes")).expect("it is there").permissions().mode();
+    let shard = ["run", "--plan", "plan.json", "--shard", "1/3", "--out", "notes"];
+    for (command, text) in [
+        (&merge(&parts, &["--out", "notes"])[..], "it is not a run log: choose another name"),
+        (&shard, "notes: exists already, and is not the part of a run"),
+    ] {
+        scratch.write("notes", "one line without an end");
+        fs::set_permissions(scratch.path("notes"), fs::Permissions::from_mode(0o644))
+            .expect("ours");
+        scratch.run_refused(command, &[text]);
+        assert_eq!(scratch.read("notes"), "one line without an end");
+        assert_eq!(mode() & 0o777, 0o644);
+    }
 }

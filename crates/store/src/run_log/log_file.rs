@@ -1,7 +1,7 @@
 //! The file of a run log: locked, begun or continued, and hashed while it is written.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use dicehill_temporary::sync_folder_of;
@@ -143,45 +143,63 @@ const OWNER_ONLY: u32 = 0o600;
 /// Opens an empty file to append to, and creates it if it does not exist.
 pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
-    let file = open_private(path)?;
+    let file = open_locked(path)?;
     let meta = file.metadata().map_err(failed)?;
-    if meta.is_file() && is_torn_header(path, meta.len()) {
+    if meta.is_file() && meta.len() > 0 && !is_torn_header(path, meta.len(), HEADER_BEGINS) {
+        return Err(occupied(path, meta.len()));
+    }
+    if meta.is_file() {
+        keep_private(path, &file)?;
+    }
+    if meta.is_file() && meta.len() > 0 {
         file.set_len(0).map_err(failed)?;
-    } else if meta.is_file() && meta.len() > 0 {
-        let shown = path.display();
-        let message = format!(
-            "exists already, with {} bytes: `dicehill resume {shown}` continues the run in it; \
-             to overwrite it, remove the file first; or choose another name",
-            meta.len()
-        );
-        return Err(FileError::new(path, message));
     }
     Ok(file)
 }
 
-/// Opens a file to append to that is locked and readable by its owner only, and creates it if it does not exist.
-pub(crate) fn open_private(path: &Path) -> Result<LockedFile, FileError> {
-    let failed = |error: io::Error| FileError::new(path, error);
-    let file = private().append(true).create(true).open(path).map_err(failed)?;
-    let file = lock(path, file)?;
-    if file.metadata().map_err(failed)?.is_file() {
-        make_private(&file).map_err(failed)?;
-        // Otherwise a power failure could remove the file with what was synced in it.
-        sync_folder_of(path).map_err(failed)?;
-    }
-    Ok(file)
+/// The error for a file that is not empty.
+fn occupied(path: &Path, bytes: u64) -> FileError {
+    let shown = path.display();
+    let remedy = if begins_as_log(path) {
+        format!(
+            "`dicehill resume {shown}` continues the run in it; to overwrite it, remove the file \
+             first; or choose another name"
+        )
+    } else {
+        "it is not a run log: choose another name".to_owned()
+    };
+    FileError::new(path, format!("exists already, with {bytes} bytes: {remedy}"))
 }
 
-/// Whether the file is only part of a header, or of NUL bytes in its place: its run was killed while it wrote that, the disk was
-/// full, or the power failed.
-fn is_torn_header(path: &Path, length: u64) -> bool {
+fn begins_as_log(path: &Path) -> bool {
+    let mut begins = [0; HEADER_BEGINS.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begins));
+    read.is_ok() && begins == HEADER_BEGINS
+}
+
+/// Opens a file to append to that is locked, and creates it, readable by its owner only, if it does not exist.
+pub(crate) fn open_locked(path: &Path) -> Result<LockedFile, FileError> {
+    let file = private().append(true).create(true).open(path);
+    lock(path, file.map_err(|error| FileError::new(path, error))?)
+}
+
+/// Makes a regular file readable by its owner only, and syncs its name: otherwise a power failure could remove the file with
+/// what was synced in it.
+pub(crate) fn keep_private(path: &Path, file: &File) -> Result<(), FileError> {
+    let kept = make_private(file).and_then(|()| sync_folder_of(path));
+    kept.map_err(|error| FileError::new(path, error))
+}
+
+/// Whether the file is only part of a header that begins like this, or of NUL bytes in its place: its run was killed while it
+/// wrote that, the disk was full, or the power failed.
+pub(crate) fn is_torn_header(path: &Path, length: u64, begins: &[u8]) -> bool {
     (1..MAX_HEADER_BYTES).contains(&length)
-        && std::fs::read(path).is_ok_and(|bytes| is_part_of_header(&bytes))
+        && std::fs::read(path).is_ok_and(|bytes| is_part_of_header(&bytes, begins))
 }
 
-fn is_part_of_header(bytes: &[u8]) -> bool {
+fn is_part_of_header(bytes: &[u8], begins: &[u8]) -> bool {
     let written = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
-    written.is_empty() || (written.starts_with(HEADER_BEGINS) && !written.contains(&b'\n'))
+    written.is_empty() || (written.starts_with(begins) && !written.contains(&b'\n'))
 }
 
 /// Locks the file, so that two processes never write to one log.

@@ -9,6 +9,8 @@ use crate::json_message;
 const NUMBER_END: u64 = 1 << 53;
 /// The version of the format.
 const SCHEMA: &str = "dicehill.part/1";
+/// How each header begins.
+pub(super) const HEADER_BEGINS: &[u8] = b"{\"type\":\"part\",";
 
 /// The first line of a part: the plan, and the games that the part is to have.
 #[derive(Clone, Debug, PartialEq, Eq)]

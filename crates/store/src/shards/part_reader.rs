@@ -88,6 +88,9 @@ impl PartReader {
             Some((_, Line::Held(bytes))) => text_of(&lines, bytes)?,
         };
         let header = PartHeader::read(&line).map_err(|why| lines.error(why))?;
+        if line.ends_with('\r') {
+            return Err(lines.error(CONVERTED));
+        }
         let mut part = Self {
             path: path.to_owned(),
             file,
@@ -109,17 +112,16 @@ impl PartReader {
         hasher: &mut blake3::Hasher,
     ) -> Result<(), FileError> {
         while let Some((start, line)) = lines.next()? {
+            if self.seal.is_some() {
+                let message = "follows the seal, which must be the last line of a part";
+                return Err(lines.altered(message));
+            }
             let bytes = match line {
                 Line::Held(bytes) => bytes,
                 Line::Incomplete => return Ok(()),
                 Line::Result(_) => return Err(lines.error(damaged("a result"))),
             };
             let text = text_of(lines, bytes)?;
-            if self.seal.is_some() {
-                return Err(
-                    lines.altered("follows the seal, which must be the last line of a part")
-                );
-            }
             let place = LinePlace {
                 start,
                 length: u32::try_from(text.len()).map_err(|_| lines.error(damaged("too long")))?,
@@ -247,6 +249,10 @@ impl PartReader {
         String::from_utf8(bytes).map_err(changed)
     }
 }
+
+/// The message for a part that was copied as text, which also breaks its seal.
+const CONVERTED: &str = "ends with CR LF: a program has converted the line ends of the part; copy the original file again, \
+     as binary";
 
 /// The message for a line that no part has.
 fn damaged(why: &str) -> String {

@@ -8,11 +8,11 @@ use dicehill_arena::{GameRange, PlayedGame};
 use dicehill_rules::Game;
 
 use super::offences_line::OffencesLine;
-use super::part_header::PartHeader;
+use super::part_header::{HEADER_BEGINS, PartHeader};
 use super::part_reader::{PartBeginning, PartReader};
 use crate::FileError;
 use crate::files::locked_file::LockedFile;
-use crate::run_log::log_file::{HashedFile, open_private};
+use crate::run_log::log_file::{HashedFile, is_torn_header, keep_private, open_locked};
 use crate::run_log::log_line::seal_line;
 
 /// Writes a part of a run game by game, and keeps it locked.
@@ -37,11 +37,16 @@ impl PartWriter {
     /// If there is another file, or it cannot be written.
     pub fn open(path: &Path, header: &PartHeader) -> Result<(Self, PartState), FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
-        let file = open_private(path)?;
-        if !file.metadata().map_err(failed)?.is_file() {
+        let file = open_locked(path)?;
+        let meta = file.metadata().map_err(failed)?;
+        if !meta.is_file() {
             return Err(FileError::new(path, "a part of a run must be a file"));
         }
         let PartBeginning::Header(part) = PartReader::begin(path)? else {
+            if meta.len() > 0 && !is_torn_header(path, meta.len(), HEADER_BEGINS) {
+                let message = "exists already, and is not the part of a run: choose another name";
+                return Err(FileError::new(path, message));
+            }
             return Self::begin(path, file, header);
         };
         if part.header() != header {
@@ -52,6 +57,7 @@ impl PartWriter {
             return Err(FileError::new(path, message));
         }
         part.check_seal()?;
+        keep_private(path, &file)?;
         let lacks = header.games.starting_at(part.games().last() + 1);
         let state = if part.is_sealed() { PartState::Finished } else { PartState::Lacks(lacks) };
         let length = match state {
@@ -68,6 +74,7 @@ impl PartWriter {
         header: &PartHeader,
     ) -> Result<(Self, PartState), FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
+        keep_private(path, &file)?;
         file.set_len(0).map_err(failed)?;
         let mut part = Self::new(path, HashedFile::new(file));
         let line = header.line().map_err(|error| FileError::new(path, error))?;

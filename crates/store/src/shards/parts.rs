@@ -120,6 +120,21 @@ impl Parts {
         self.parts.iter().find(ends).map(PartReader::path)
     }
 
+    /// The error that a game of the parts was altered.
+    #[must_use]
+    pub fn altered(&self, game: u64, message: &str) -> FileError {
+        match self.part_of(game) {
+            Some(part) => part.altered(game, message),
+            None => FileError::altered(&self.plan, None, message),
+        }
+    }
+
+    /// The numbers of the games in the parts, ascending.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        let games = self.sections.iter().map(|section| section.games);
+        games.flat_map(|games| games.first()..games.last() + 1)
+    }
+
     /// The number of games in the parts, each counted once.
     #[must_use]
     pub fn count(&self) -> u64 {

@@ -51,12 +51,9 @@ fn check_batch<G: Game>(
     let lines = (first..=last).map(|game| part.line(game)).collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<_> = lines.iter().map(String::as_str).collect();
     for ((game, line), replayed) in (first..).zip(&texts).zip(check.replay(&texts)) {
-        let place = || {
-            let offences = part.offences(game).map_err(|error| error.to_string())?;
-            check.check_place(game, line, &offences)
-        };
-        let checked = replayed.and_then(|()| place());
-        checked.map_err(|why| part.altered(game, format_args!("game {game}: {why}")))?;
+        let altered = |why| part.altered(game, format_args!("game {game}: {why}"));
+        replayed.map_err(altered)?;
+        check.check_place(game, line, &part.offences(game)?).map_err(altered)?;
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! The plan of a run that several machines play.
 
+use std::fs::Metadata;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use dicehill_arena::{Bar, GameRange, Header, Hill, Schedule, Shard, entrants_without};
 use dicehill_arena::{TournamentGame, printable_json};
-use dicehill_rules::{Chance, Game};
+use dicehill_rules::{Chance, Game, SeedParts};
 use dicehill_temporary::DraftFile;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -34,6 +35,8 @@ pub struct RunPlan {
     sources: Vec<String>,
     /// With its hash, without the newline.
     text: String,
+    /// Whether other users can read its file.
+    is_readable_by_others: bool,
 }
 
 impl RunPlan {
@@ -55,6 +58,7 @@ impl RunPlan {
     /// If it cannot be read, is not a plan of a known version, or was altered.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let file = open_regular(path)?;
+        let meta = file.metadata().map_err(|error| FileError::new(path, error))?;
         let mut text = String::new();
         let read = file.take(MAX_BYTES + 1).read_to_string(&mut text);
         read.map_err(|error| FileError::new(path, error))?;
@@ -62,7 +66,9 @@ impl RunPlan {
             let most = MAX_BYTES >> 20;
             return Err(FileError::new(path, format!("longer than {most} MiB: not a plan")));
         }
-        Self::parse(text.trim_end_matches(['\n', '\r'])).map_err(|why| FileError::new(path, why))
+        let plan = Self::parse(text.trim_end_matches(['\n', '\r']));
+        let plan = plan.map_err(|why| FileError::new(path, why))?;
+        Ok(Self { is_readable_by_others: is_readable_by_others(&meta), ..plan })
     }
 
     /// Reads the text of a plan, without the newline. An error says what is wrong with it.
@@ -87,7 +93,7 @@ impl RunPlan {
         }
         let header = read_header_line(header.to_owned())?;
         let RawPlan { bars, sources, .. } = raw;
-        Ok(Self { header, bars, sources, text: text.to_owned() })
+        Ok(Self { header, bars, sources, text: text.to_owned(), is_readable_by_others: false })
     }
 
     /// Writes the plan to a new file, readable by its owner only: it holds the secret of the run.
@@ -130,6 +136,12 @@ impl RunPlan {
         &self.sources
     }
 
+    /// Whether the secret of the run, from which all its dice follow, is in a file that other users can read.
+    #[must_use]
+    pub fn exposes_secret(&self) -> bool {
+        self.is_readable_by_others && SeedParts::of(&self.header.seed).secret.is_some()
+    }
+
     /// The hash over the plan, which each part of the run names.
     #[must_use]
     pub fn hash(&self) -> &str {
@@ -160,6 +172,18 @@ impl RunPlan {
         }
         Schedule::new(hill, &Chance::new(hill.seed()), active).shard(shard)
     }
+}
+
+/// Whether the group or all users can read a file.
+#[cfg(unix)]
+fn is_readable_by_others(meta: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    meta.mode() & 0o044 != 0
+}
+
+#[cfg(not(unix))]
+const fn is_readable_by_others(_meta: &Metadata) -> bool {
+    false
 }
 
 /// The keys of a plan besides its header.

@@ -1,6 +1,6 @@
 //! A sample of recorded games, played again by the bots themselves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -26,21 +26,6 @@ pub(super) struct Reruns {
     pub(super) unstable: BTreeMap<EntrantId, String>,
     /// Games that are not compared, with the reason.
     pub(super) notes: Vec<String>,
-}
-
-/// `wanted` of the games 1 to `count`, drawn with this seed; all of them if there are no more.
-pub(super) fn sample(seed: &str, count: u64, wanted: u64) -> Vec<u64> {
-    if wanted >= count {
-        return (1..=count).collect();
-    }
-    let chance = Chance::new(seed);
-    let mut drawn = BTreeSet::new();
-    let mut draws = 1..;
-    while (drawn.len() as u64) < wanted {
-        let draw = draws.next().expect("numbers do not run out");
-        drawn.insert(chance.table_size(draw, count) + 1);
-    }
-    drawn.into_iter().collect()
 }
 
 /// Plays these games again, `jobs` at a time.
@@ -176,20 +161,5 @@ fn failed_process<G: TerminalGame>(one: &Move<G>) -> Option<Reason> {
     match one {
         Move::Acted(_) => None,
         Move::Failed(failure) => Some(failure.reason).filter(|reason| reason.is_process_failure()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sample_has_no_game_twice() {
-        let drawn = sample("x", 100, 20);
-        assert_eq!(drawn.len(), 20);
-        assert!(drawn.iter().all(|game| (1..=100).contains(game)));
-        assert_ne!(drawn, sample("y", 100, 20));
-        assert_eq!(sample("x", 3, 20), [1, 2, 3]);
-        assert!(sample("x", 0, 20).is_empty());
     }
 }
