@@ -19,6 +19,11 @@ pub(super) struct CheckedRange {
     pub(super) published: Option<Duration>,
 }
 
+/// Whether the program of a bot has failed in a game. The machine may be the cause, so that such a line is compared with none.
+pub(super) fn has_failure(line: &PlayedLine) -> bool {
+    line.offences().iter().any(|offence| offence.failure.reason.is_process_failure())
+}
+
 /// A hash of a line that tells lines apart.
 pub(super) fn line_hash(line: &str) -> u64 {
     let hash = blake3::hash(line.as_bytes());
@@ -36,7 +41,7 @@ impl CheckedRange {
     pub(super) fn compare(&mut self, line: &PlayedLine) -> Option<u64> {
         let place = self.hashes.iter().position(|(game, _)| *game == line.game())?;
         let (_, hash) = self.hashes.swap_remove(place);
-        (hash != line_hash(line.line())).then_some(hash)
+        (!has_failure(line) && hash != line_hash(line.line())).then_some(hash)
     }
 
     /// Whether all games are compared.

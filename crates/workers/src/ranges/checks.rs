@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use dicehill_store::PlayedLine;
 
-use super::checked_range::{CheckedRange, line_hash};
+use super::checked_range::{CheckedRange, has_failure, line_hash};
 use crate::id::Id;
 
 /// A game in which two workers differ. The host plays it to find out which is wrong.
@@ -56,7 +56,7 @@ impl Checks {
 
     /// Compares the lines of two workers that have played a game.
     pub(super) fn compare_lines(&mut self, of: Id, one: &PlayedLine, by: Id, other: &PlayedLine) {
-        if of != by && one.line() != other.line() {
+        if of != by && !has_failure(other) && one.line() != other.line() {
             let sides = [(of, line_hash(one.line())), (by, line_hash(other.line()))];
             self.disputes.push_back(Dispute { game: one.game(), sides });
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use dicehill_arena::{GameRange, Offence};
 use dicehill_store::PlayedLine;
 
-use super::checked_range::line_hash;
+use super::checked_range::{has_failure, line_hash};
 use super::checks::Checks;
 use super::game_set::GameSet;
 use super::open_range::{OpenRange, PATIENCE};
@@ -220,8 +220,7 @@ impl RangeBook {
     fn add(&mut self, worker: Id, line: PlayedLine) {
         let game = line.game();
         self.arrived.insert(game);
-        let failed = line.offences().iter().any(|one| one.failure.reason.is_process_failure());
-        if failed {
+        if has_failure(&line) {
             // The machine of the worker may be the cause: the failure counts only if the bot fails here too.
             self.host.insert(game);
         } else {

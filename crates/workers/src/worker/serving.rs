@@ -23,6 +23,17 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// The part of the broker's longest message that results use: the rest is for the first line and the headers.
 const FILLED: usize = 2;
 
+/// How often a worker tries to prepare a run while the broker or the host does not answer.
+const MAX_TRIES: u32 = 10;
+
+/// Why a worker does not play a run.
+enum Unprepared {
+    /// The broker or the host did not answer: it tries again.
+    Yet(String),
+    /// It cannot.
+    Ever(String),
+}
+
 /// Why a worker leaves a run.
 enum Leave {
     /// It is stopped, or the run is over.
@@ -40,9 +51,16 @@ impl WorkerLoop<'_> {
         let prepared = if program == PROGRAM {
             self.prepare(run).await
         } else {
-            Err(format!("its host has {program}, and this is {PROGRAM}: install the same version"))
+            let why =
+                format!("its host has {program}, and this is {PROGRAM}: install the same version");
+            Err(Unprepared::Ever(why))
         };
-        if let Err(why) = prepared {
+        let tries = self.tries.replace(0) + 1;
+        if matches!(&prepared, Err(Unprepared::Yet(_))) && tries < MAX_TRIES {
+            self.tries.set(tries);
+            return sleep(SIGN).await;
+        }
+        if let Err(Unprepared::Yet(why) | Unprepared::Ever(why)) = prepared {
             self.decline(run);
             self.set(WorkerActivity::Declines { why: why.clone() }).await;
             events(WorkerEvent::Declined { hill, machine, why });
@@ -60,18 +78,20 @@ impl WorkerLoop<'_> {
         }
     }
 
-    async fn prepare(&self, run: Id) -> Result<(), String> {
+    async fn prepare(&self, run: Id) -> Result<(), Unprepared> {
         let reply = self.broker.ask(Subjects::plan(run), Vec::new()).await;
-        let reply = reply.map_err(|error| error.to_string())?;
+        let reply = reply.map_err(|error| Unprepared::Yet(error.to_string()))?;
         let reply = read::<PlanReply>(&reply).and_then(PlanReply::checked);
-        let PlanReply { plan, bots } = reply.map_err(|error| error.to_string())?;
-        let plan = RunPlan::parse(&plan)?;
+        let reply = reply.map_err(|error| Unprepared::Ever(error.to_string()));
+        let PlanReply { plan, bots } = reply?;
+        let plan = RunPlan::parse(&plan).map_err(Unprepared::Ever)?;
         let mut fetched = Vec::new();
         for bot in bots {
             let content = fetch_object(&self.broker, &bot).await;
-            fetched.push((bot.name, content.map_err(|error| error.to_string())?));
+            fetched.push((bot.name, content.map_err(|error| Unprepared::Yet(error.to_string()))?));
         }
-        self.players.prepare(RunInvitation { plan, bots: fetched }).await
+        let invitation = RunInvitation { plan, bots: fetched };
+        self.players.prepare(invitation).await.map_err(Unprepared::Ever)
     }
 
     async fn play_ranges(&self, run: Id, events: &dyn Fn(WorkerEvent)) -> Leave {

@@ -1,6 +1,6 @@
 //! The part of a worker that talks to the broker.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -42,6 +42,8 @@ pub(super) struct WorkerLoop<'a> {
     runs: RefCell<HashMap<Id, KnownRun>>,
     /// The runs that this worker does not play.
     declined: RefCell<Vec<Id>>,
+    /// How often the run could not be prepared because the broker or the host did not answer.
+    pub(super) tries: Cell<u32>,
     announcements: RefCell<Option<Subscriber>>,
     changes: RefCell<Option<UnboundedReceiver<ConnectionChange>>>,
 }
@@ -73,6 +75,7 @@ impl<'a> WorkerLoop<'a> {
             sign: RefCell::new(sign),
             runs: RefCell::default(),
             declined: RefCell::default(),
+            tries: Cell::new(0),
             announcements: RefCell::new(Some(announcements)),
             changes: RefCell::new(Some(changes)),
         })

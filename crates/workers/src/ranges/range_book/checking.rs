@@ -7,7 +7,7 @@ use dicehill_store::PlayedLine;
 
 use super::RangeBook;
 use crate::id::Id;
-use crate::ranges::checked_range::{CheckedRange, line_hash};
+use crate::ranges::checked_range::{CheckedRange, has_failure, line_hash};
 use crate::ranges::checks::Dispute;
 use crate::ranges::open_range::PATIENCE;
 use crate::ranges::order::{Order, OrderRefusal};
@@ -23,8 +23,10 @@ impl RangeBook {
             && let Some(games) = GameRange::new(first.game(), last.game())
         {
             let hash = |line: &PlayedLine| (line.game(), line_hash(line.line()));
-            let hashes = lines.iter().map(hash).collect();
-            self.checks.ranges.push(CheckedRange::new(worker, games, hashes));
+            let sound = lines.iter().filter(|line| !has_failure(line));
+            let hashes = sound.map(hash).collect();
+            let range = CheckedRange::new(worker, games, hashes);
+            self.checks.ranges.extend((!range.is_done()).then_some(range));
         }
     }
 
