@@ -30,7 +30,8 @@ pub(crate) fn token(command: &TokenCommand, console: &Console) -> Result<Outcome
 fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let TokenNewArgs { hill, name, uses, days, from, host } = args;
     if let Some(from) = from {
-        return class::new_for_class(args, from, console);
+        let expires = days.map(|days| now() + i64::from(days) * DAY);
+        return class::new_for_class(args, from, expires, console);
     }
     // A name is printed in lists, like names of bots, and has to meet the same rules.
     let checked = name.as_deref().map(BotName::new).transpose();

@@ -160,6 +160,17 @@ pub(super) fn has_column(database: &Connection, table: &str, column: &str) -> bo
     database.column_exists(None::<&str>, table, column).unwrap_or_default()
 }
 
+/// A value of a column that a store opened to read may lack.
+pub(super) fn since_version_5<T: rusqlite::types::FromSql>(
+    row: &rusqlite::Row<'_>,
+    column: &str,
+) -> rusqlite::Result<Option<T>> {
+    match row.get(column) {
+        Err(rusqlite::Error::InvalidColumnName(_)) => Ok(None),
+        found => found.map(Some),
+    }
+}
+
 /// Applies the migrations after version `from`, each in a transaction.
 fn migrate(database: &mut Connection, from: usize) -> rusqlite::Result<()> {
     for (version, migration) in MIGRATIONS.iter().enumerate().skip(from) {

@@ -6,7 +6,6 @@ use std::path::Path;
 use dicehill_arena::BotName;
 use dicehill_store::{EntryStore, FileError, SecretToken, TokenRole, TokenTerms};
 
-use super::{DAY, now};
 use crate::args::TokenNewArgs;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -24,15 +23,15 @@ struct Pupil {
     stored: BotName,
 }
 
-/// Makes a token for each row of a list, and prints names, stored names and tokens as CSV.
+/// Makes a token for each row of a list, valid until `expires` in seconds since 1970, and prints names, stored names and tokens as CSV.
 pub(super) fn new_for_class(
     args: &TokenNewArgs,
     from: &Path,
+    expires: Option<i64>,
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let pupils = read_class(from)?;
     let mut store = EntryStore::open(&args.hill)?;
-    let expires = args.days.map(|days| now() + i64::from(days) * DAY);
     let failed = |error: csv::Error| Failure::Failed(std::io::Error::other(error));
     let mut table = csv::Writer::from_writer(console.out());
     table.write_record(["name", "pseudonym", "token"]).map_err(failed)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dicehill_arena::BotName;
-use rusqlite::types::{FromSql, Type};
+use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{EntryStore, StoredToken};
@@ -123,7 +123,7 @@ impl StoredEntry {
             state: state.ok_or_else(unknown)?,
             report: row.get("report")?,
             run: row.get("run")?,
-            is_hidden: since_version_5(row, "hidden")?.unwrap_or_default(),
+            is_hidden: database::since_version_5(row, "hidden")?.unwrap_or_default(),
         })
     }
 }
@@ -243,15 +243,4 @@ fn first_uploader(database: &Connection, bot: &str) -> rusqlite::Result<Option<S
     let sql = "SELECT token.* FROM entry JOIN token ON token.id = entry.token
         WHERE bot = ?1 AND (run IS NOT NULL OR state IN ('ready', 'playing', 'done')) ORDER BY entry.id LIMIT 1";
     database.query_row(sql, [bot], StoredToken::read).optional()
-}
-
-/// A value of a column that a store opened to read may lack.
-pub(super) fn since_version_5<T: FromSql>(
-    row: &Row<'_>,
-    column: &str,
-) -> rusqlite::Result<Option<T>> {
-    match row.get(column) {
-        Err(rusqlite::Error::InvalidColumnName(_)) => Ok(None),
-        found => found.map(Some),
-    }
 }

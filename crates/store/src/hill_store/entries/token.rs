@@ -3,7 +3,6 @@
 use rusqlite::{OptionalExtension, Row, params};
 use subtle::ConstantTimeEq;
 
-use super::entry::since_version_5;
 use super::{EntryStore, SecretToken};
 use crate::FileError;
 use crate::hill_store::database;
@@ -118,7 +117,7 @@ impl StoredToken {
 
     pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         let name = row.get("name")?;
-        let role: Option<String> = since_version_5(row, "role")?;
+        let role: Option<String> = database::since_version_5(row, "role")?;
         let terms = TokenTerms {
             name,
             expires: row.get("expires")?,
