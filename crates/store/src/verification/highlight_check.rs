@@ -7,11 +7,13 @@ use super::discrepancy::Discrepancy;
 use super::finding::{Finding, VerifiedPart};
 use crate::{FileError, RecordedRun};
 
-/// The remarkable games that a store has of the run; `None` of a log, and if not all games were looked at.
-pub(super) fn recorded_highlights(run: &RecordedRun) -> Result<Option<Highlights>, FileError> {
+/// The remarkable games that a store has of the run, and of how many games; `None` of a log, and if not all games were looked at.
+pub(super) fn recorded_highlights(
+    run: &RecordedRun,
+) -> Result<Option<(Highlights, u64)>, FileError> {
     match run {
         RecordedRun::Log { .. } => Ok(None),
-        RecordedRun::Stored { store, run, .. } => store.highlights(run.run),
+        RecordedRun::Stored { store, run, .. } => store.highlights_of_games(run.run),
     }
 }
 

@@ -79,7 +79,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
         step("header", Some(check.header()))?;
         let ReplayedRun { finding, count, highlights, are_whole } = check.games()?;
         step("games", Some(finding))?;
-        step("highlights", check.highlights(&highlights, are_whole)?)?;
+        step("highlights", check.highlights(&highlights, count, are_whole)?)?;
         step("failures", check.failures()?)?;
         let board = check.board(count, are_whole)?;
         let only_records_differ =
@@ -292,13 +292,14 @@ impl<'a, G: Game> RunCheck<'a, G> {
         Ok(ReplayedRun { finding: Finding::of(holds, problems), count, highlights, are_whole })
     }
 
-    /// The remarkable games in a store against those of the replayed games.
+    /// The remarkable games in a store against those of the `count` games that were replayed.
     fn highlights(
         &self,
         recomputed: &Highlights,
+        count: u64,
         are_whole: bool,
     ) -> Result<Option<Finding>, FileError> {
-        let recorded = match recorded_highlights(self.run) {
+        let (recorded, games) = match recorded_highlights(self.run) {
             Err(error) if error.is_arena_error() => return Err(error),
             Err(error) => {
                 return Ok(Some(Finding::Altered(vec![Discrepancy::new(error.to_string())])));
@@ -306,6 +307,9 @@ impl<'a, G: Game> RunCheck<'a, G> {
             Ok(None) => return Ok(None),
             Ok(Some(recorded)) => recorded,
         };
+        if games != count && !self.run.has_result() {
+            return Ok(Some(Finding::skipped("the run went on while its games were replayed")));
+        }
         Ok(Some(match (self.keeps_moves, are_whole) {
             (false, _) => Finding::skipped("without moves they cannot be found again"),
             (true, false) => Finding::skipped("cannot be found again in altered games"),
