@@ -396,10 +396,7 @@ fn unwritable_logs() {
         |out: &str, part: &str| refused(&scratch, &["run", "hill.toml", "--out", out], &[part]);
     run("none/log", "none/log: No such file");
     run("folder", "folder: Is a directory");
-    run(
-        "full",
-        "full: exists already, with 11 bytes: `dicehill resume full` continues the run in it",
-    );
+    run("full", "full: exists already, with 11 bytes: it is not a run log: choose another name");
     run("hill.toml", "hill.toml: exists already");
     assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"their text\n");
     assert_eq!(fs::read(scratch.path("hill.toml")).expect("it is there"), with_keys("").as_bytes());

@@ -23,7 +23,7 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run, each with the reason.
-const NOT_RUN: [(&str, &str); 35] = [
+const NOT_RUN: [(&str, &str); 38] = [
     ("# ", "a comment"),
     ("cargo ", "builds the project or a crate, which takes minutes"),
     ("dicehill new rust", "its check would build a crate; `new::` does that"),
@@ -32,6 +32,9 @@ const NOT_RUN: [(&str, &str); 35] = [
     ("dicehill check yahtzee \"environment/", "needs that environment"),
     ("systemd-run ", "needs systemd, and its right to start a unit"),
     ("grep ", "needs b3sum"),
+    ("dicehill work ", "needs a NATS server; `workers::` starts one"),
+    ("dicehill run spring.toml --workers", "needs a NATS server; `workers::` starts one"),
+    ("dicehill workers ", "needs a NATS server; `workers::` starts one"),
     ("jq ", "needs jq and a signed result; `bench::` checks signatures with ssh-keygen"),
     ("printf %s \"$(sed", "needs a signed result; `bench::` checks signatures with ssh-keygen"),
     ("dicehill play ", "needs a person; `play::` types for one"),

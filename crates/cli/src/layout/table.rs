@@ -174,10 +174,13 @@ impl Table {
         Printed { rows, omitted: self.omitted(&fit, width) }
     }
 
-    /// The table with its last column below the others; `None` if its texts are readable next to them.
+    /// The table with its last column below the others; `None` if its texts are readable next to them, or left out.
     fn stacked(&self, fit: &Fit, width: Width) -> Option<Printed> {
         let Width::Columns(most) = width else { return None };
         let (last, others) = self.columns.split_last()?;
+        if fit.shown.last() != Some(&others.len()) {
+            return None;
+        }
         let is_readable = fit.widths.last()? >= &READABLE.min(self.natural(others.len()));
         if last.content != Content::Text || others.is_empty() || is_readable {
             return None;

@@ -5,7 +5,8 @@ use crate::support::running::send;
 
 #[test]
 fn a_killed_worker_and_a_server_that_lost_everything_change_nothing() {
-    let mut cluster = external_cluster(500);
+    // More than the workers have taken when the server is replaced.
+    let mut cluster = external_cluster(1500);
     for _ in 0..3 {
         cluster.start_worker();
     }

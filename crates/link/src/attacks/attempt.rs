@@ -25,6 +25,7 @@ use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::sandbox::{Isolation, NetworkAccess, Sandbox};
 use crate::process::child_end::ChildEnd;
+use crate::process::disk_usage::DiskUsage;
 
 /// The longest that an attack may take to report its outcome. Almost all take a thousandth of it on an idle
 /// machine.
@@ -46,7 +47,7 @@ const TRIES: u32 = 3;
 const MEMORY_MB: u64 = 64;
 
 /// The same for attacks that are not on memory but start many processes.
-const LARGE_MEMORY_MB: u64 = 1024;
+const LARGE_MEMORY_MB: u64 = 2048;
 
 /// Free bytes on the disk below which the attack that fills it is not tried.
 const MIN_FREE_BYTES: u64 = 1 << 30;
@@ -183,7 +184,10 @@ fn start(
             hand_over(folder, user.number())?;
             let bounds = ResourceLimits::of_bot(memory_mb);
             let writable = if attack.is_read_only() { Vec::new() } else { vec![folder.to_owned()] };
-            Some(Sandbox { writable, network, ..sandbox_around(folder.to_owned(), user, bounds) })
+            // The program that attacks is there already, and is not small in builds for tests.
+            let initial_usage = DiskUsage::of([folder]);
+            let around = sandbox_around(folder.to_owned(), user, bounds);
+            Some(Sandbox { writable, initial_usage, network, ..around })
         }
     };
     let work = Work::Play;
