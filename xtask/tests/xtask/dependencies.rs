@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::Value;
 use xtask::root;
@@ -88,4 +89,41 @@ fn part_of_another_name_is_not_a_use() {
     assert!(is_used("http", "fn f(_: http::Uri) {}"));
     assert!(!is_used("http", "use tower_http::limit;"));
     assert!(!is_used("url", "// a url of a page"));
+}
+
+/// The licences that `deny.toml` names, also for single crates.
+fn allowed_licences() -> Vec<String> {
+    let text = fs::read_to_string(root().join("deny.toml")).expect("deny.toml");
+    let (_, section) = text.split_once("[licenses]").expect("a section of licences");
+    let (section, _) = section.split_once("[bans]").expect("the next section");
+    let lines = section.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(|line| line.split('"').skip(1).step_by(2)).map(str::to_owned).collect()
+}
+
+/// Whether a choice that an SPDX expression leaves is allowed, in each of its parts.
+fn is_allowed(expression: &str, allowed: &[String]) -> bool {
+    let names =
+        |choice: &str| allowed.iter().any(|one| one == choice.trim_matches(['(', ')', ' ']));
+    let expression = expression.replace('/', " OR ");
+    expression.split(" AND ").all(|part| part.split(" OR ").any(names))
+}
+
+/// `cargo deny`, which says the same and more, is seldom installed.
+#[test]
+fn every_licence_is_allowed() {
+    let allowed = allowed_licences();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--format-version", "1", "--locked", "--all-features"]);
+    cargo.args(["--filter-platform", "x86_64-unknown-linux-gnu"]).current_dir(root());
+    let output = cargo.output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let foreign = packages.iter().filter(|package| !package["source"].is_null());
+    let licence = |package: &Value| package["license"].as_str().unwrap_or("none").to_owned();
+    let refused: Vec<_> = foreign
+        .filter(|package| !is_allowed(&licence(package), &allowed))
+        .map(|package| format!("{}: {}", package["name"], licence(package)))
+        .collect();
+    assert_eq!(refused, Vec::<String>::new(), "deny.toml does not name these licences");
 }
