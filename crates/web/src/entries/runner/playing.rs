@@ -1,0 +1,164 @@
+//! Runs of the hill, and what becomes of their entries.
+
+use std::ffi::OsString;
+
+use dicehill_store::{EntryRefusal, EntryState, EntryStore, FileError};
+use tracing::{error, info};
+
+use super::{BUSY_PAUSE, EntryRunner, MAX_ATTEMPTS, RUN_TIMEOUT, now};
+use crate::entries::command::CapturedOutput;
+use crate::entries::command_output::ExitStatus;
+use crate::entries::followed_command::{
+    ActiveEntry, CommandResult, FollowedCommand, Interruption, add_line,
+};
+use crate::entries::next_run::RunKind;
+use crate::model::forecast::Active;
+
+const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
+const STAYS: &str = "the bot is on the hill, and plays in the next run";
+const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
+const ABANDONED: &str = "the run cannot be continued; the bot plays in the next one";
+
+impl EntryRunner {
+    /// Plays a whole run, of which the entries that are ready become a part.
+    pub(super) async fn play(&mut self, kind: RunKind) -> Result<(), Interruption> {
+        let ready = self.with_store(|store| store.entries_in(EntryState::Ready)).await?;
+        let mut entries: Vec<_> = ready.iter().map(|entry| self.active(entry)).collect();
+        let mut arguments: Vec<OsString> = vec!["hill".into(), "run".into()];
+        arguments.push(self.path().into());
+        arguments.extend(["--queued".into(), "--require-isolation".into()]);
+        arguments.extend(self.trust_argument());
+        if kind == RunKind::Committed && self.has_commitment().await? {
+            arguments.push("--committed".into());
+        }
+        let begun = now();
+        let result = self.run_of_hill(&mut entries, arguments, None).await?;
+        if result.is_busy {
+            return self.pause(BUSY_PAUSE).await;
+        }
+        if result.run.is_none() {
+            self.begun_in_vain = Some(begun);
+            self.with_store(EntryStore::end_ready).await?;
+            self.commands.count_change();
+        }
+        self.after_run(&mut entries, &result).await
+    }
+
+    /// Resumes a run that the queue had begun.
+    pub(super) async fn resume(&mut self, run: i64) -> Result<(), Interruption> {
+        let playing = self.with_store(|store| store.entries_in(EntryState::Playing)).await?;
+        let playing = playing.iter().filter(|entry| entry.run == Some(run));
+        let mut entries: Vec<_> = playing.map(|entry| self.active(entry)).collect();
+        add_line(&mut entries, "the run continues after an interruption");
+        info!(hill = %self.path().display(), run, "the run is resumed");
+        let mut which = self.path().as_os_str().to_owned();
+        which.push(format!("#{run}"));
+        let mut arguments = vec!["resume".into(), which, "--require-isolation".into()];
+        arguments.extend(self.trust_argument());
+        loop {
+            let result = self.run_of_hill(&mut entries, arguments.clone(), Some(run)).await?;
+            // Another process may end the run.
+            if !result.is_busy || self.with_store(move |store| store.has_run_ended(run)).await? {
+                let result = CommandResult { run: Some(run), ..result };
+                return self.after_run(&mut entries, &result).await;
+            }
+            self.pause(BUSY_PAUSE).await?;
+        }
+    }
+
+    async fn run_of_hill(
+        &self,
+        entries: &mut [ActiveEntry],
+        arguments: Vec<OsString>,
+        run: Option<i64>,
+    ) -> Result<CommandResult, Interruption> {
+        let folder = std::env::temp_dir();
+        let command = FollowedCommand {
+            folder: &folder,
+            bot_cache: None,
+            arguments,
+            secrets: self.secrets(run).await?,
+            output: CapturedOutput::Stderr,
+            timeout: RUN_TIMEOUT,
+            active: run.map(Active::Run),
+        };
+        self.commands.run(entries, command).await
+    }
+
+    /// What follows a run. If it has ended, the store has its entries in their final state.
+    async fn after_run(
+        &mut self,
+        entries: &mut [ActiveEntry],
+        result: &CommandResult,
+    ) -> Result<(), Interruption> {
+        self.commands.count_change();
+        match result.status {
+            ExitStatus::Done | ExitStatus::Barred => {
+                self.failures = 0;
+                info!(hill = %self.path().display(), run = result.run, "the run has ended");
+                Ok(())
+            }
+            ExitStatus::Interrupted => self.give_up(entries, result.run).await,
+            // For example, another version of the program began the run.
+            ExitStatus::BadInput => self.abandon(entries, result.run).await,
+            ExitStatus::Failed if i64::from(self.failures) >= MAX_ATTEMPTS => {
+                self.give_up(entries, result.run).await
+            }
+            ExitStatus::Failed if result.run.is_some() => self.pause_after_failure().await,
+            ExitStatus::Failed => Ok(()),
+        }
+    }
+
+    /// Leaves a run as it is, so that its bots play in the next one.
+    async fn abandon(
+        &self,
+        entries: &mut [ActiveEntry],
+        run: Option<i64>,
+    ) -> Result<(), Interruption> {
+        let Some(run) = run else { return Ok(()) };
+        error!(hill = %self.path().display(), run, "the run cannot be continued");
+        add_line(entries, ABANDONED);
+        self.commands.write(entries).await?;
+        self.with_store(move |store| store.give_up_run(run, EntryState::Ready)).await?;
+        self.commands.count_change();
+        Ok(())
+    }
+
+    /// Ends the entries of a run that was interrupted and is not resumed.
+    pub(super) async fn give_up(
+        &mut self,
+        entries: &mut [ActiveEntry],
+        run: Option<i64>,
+    ) -> Result<(), Interruption> {
+        self.failures = 0;
+        self.report_interruption(entries, true).await?;
+        if let Some(run) = run {
+            self.with_store(move |store| store.give_up_run(run, EntryState::Failed)).await?;
+        }
+        self.commands.count_change();
+        Ok(())
+    }
+
+    /// Adds to the reports what becomes of the bots after an interrupted tournament.
+    pub(super) async fn report_interruption(
+        &self,
+        entries: &mut [ActiveEntry],
+        was_added: bool,
+    ) -> Result<(), FileError> {
+        add_line(entries, INTERRUPTED);
+        for entry in &mut *entries {
+            let id = entry.id;
+            let is_barred = move |store: &mut EntryStore| match store.entry(id)? {
+                Some(entry) => store.is_barred(&entry.bot),
+                None => Ok(false),
+            };
+            let is_barred = self.with_store(is_barred).await?;
+            match (is_barred, was_added) {
+                (true, _) => entry.report.add(&EntryRefusal::Barred.to_string()),
+                (false, true) => entry.report.add(STAYS),
+                (false, false) => entry.report.add(TRY_AGAIN),
+            }
+        }
+        self.commands.write(entries).await
+    }
+}
