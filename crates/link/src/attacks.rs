@@ -15,6 +15,7 @@ mod defence;
 mod files;
 mod hoards;
 mod kernel;
+mod kernel_memory;
 mod network;
 mod outcome;
 mod processes;

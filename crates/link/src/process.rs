@@ -4,6 +4,7 @@ pub(crate) mod child_end;
 pub(crate) mod descendants;
 pub(crate) mod disk_usage;
 pub(crate) mod inherited;
+pub(crate) mod kernel_memory;
 pub(crate) mod mappings;
 pub(crate) mod move_clock;
 pub(crate) mod program_path;

@@ -15,6 +15,7 @@ mod allowance;
 pub(crate) mod config;
 mod disk_check;
 mod init_connection;
+mod kernel_check;
 mod mapping_check;
 mod start;
 mod two_parts;

@@ -43,6 +43,10 @@ const MAX_SURVIVAL: Duration = Duration::from_millis(300);
 /// Attempts of an attack that a busy machine can make look open.
 const TRIES: u32 = 3;
 
+/// Attacks that are ended by a check, which may come too late.
+const TESTED_BY_CHECKS: [&str; 5] =
+    ["memory", "memory-processes", "memory-sockets", "memory-epoll", "mappings"];
+
 /// Mebibytes of memory of an attacking process.
 const MEMORY_MB: u64 = 64;
 
@@ -118,9 +122,8 @@ fn attempt_once(
 
 impl Attack {
     fn memory_mb(&self) -> u64 {
-        let is_on_memory = self.name.starts_with("memory");
         let starts_many = matches!(self.proof, Proof::End | Proof::Hoard | Proof::RelayedProcessor);
-        let is_large = starts_many && !is_on_memory;
+        let is_large = starts_many && !self.name.starts_with("memory");
         if is_large { LARGE_MEMORY_MB } else { MEMORY_MB }
     }
 
@@ -134,7 +137,7 @@ impl Attack {
             // Disk usage is measured less often the longer that takes.
             Proof::Hoard => isolation == Isolation::On,
             Proof::Port => isolation == Isolation::On,
-            Proof::End => ["memory", "memory-processes", "mappings"].contains(&self.name),
+            Proof::End => TESTED_BY_CHECKS.contains(&self.name),
             Proof::Word
             | Proof::File(_)
             | Proof::Message
@@ -295,6 +298,9 @@ impl<'a> Attempt<'a> {
             Some(ChildEnd::Mappings) if is_expected => {
                 AttackOutcome::Contained("ended for its mappings of memory".into())
             }
+            Some(ChildEnd::KernelMemory) if is_expected => {
+                AttackOutcome::Contained("ended for the kernel's memory".into())
+            }
             Some(ChildEnd::Files | ChildEnd::HiddenFiles) if is_expected => {
                 AttackOutcome::Contained("ended for its files".into())
             }
@@ -303,6 +309,9 @@ impl<'a> Attempt<'a> {
             }
             Some(ChildEnd::Mappings) => {
                 AttackOutcome::Unknown("it was ended for its mappings of memory".into())
+            }
+            Some(ChildEnd::KernelMemory) => {
+                AttackOutcome::Unknown("it was ended for the kernel's memory".into())
             }
             Some(ChildEnd::Probed(_)) => AttackOutcome::Unknown("it was not started".into()),
             Some(ChildEnd::Memory) => AttackOutcome::Unknown("it was ended for its memory".into()),
@@ -532,7 +541,8 @@ mod tests {
             let attacks = ATTACKS.iter().filter(|attack| attack.can_mislead(isolation));
             attacks.map(|attack| attack.name).collect()
         };
-        let by_time = ["daemon", "memory", "memory-processes", "mappings"];
+        let by_time =
+            ["daemon", "memory", "memory-processes", "memory-sockets", "memory-epoll", "mappings"];
         assert_eq!(misleading(Isolation::Off), by_time);
         let files = ["fill-folder", "hide-files", "hide-descriptors"];
         assert_eq!(misleading(Isolation::On), [&["tcp-listen"][..], &by_time, &files].concat());

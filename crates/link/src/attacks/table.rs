@@ -8,7 +8,9 @@ use super::defence::Defence::{
     Allowance, ControlGroup, Landlock, Limits, MountNamespace, NetworkNamespace, NoNewPrivileges,
     PidNamespace, Seccomp, Supervisor, UserNamespace,
 };
-use super::{covert, files, hoards, kernel, network, processes, relays, remedy, resources};
+use super::{
+    covert, files, hoards, kernel, kernel_memory, network, processes, relays, remedy, resources,
+};
 
 /// All attacks, in the order in which they are reported.
 pub const ATTACKS: &[Attack] = &[
@@ -263,6 +265,25 @@ pub const ATTACKS: &[Attack] = &[
         remedy: remedy::CONTROL_GROUP,
         defences: &[Supervisor, ControlGroup],
         carry_out: resources::use_memory_of_many,
+        proof: End,
+    },
+    Attack {
+        name: "memory-sockets",
+        what: "fills sockets",
+        meaning: "A bot can have the kernel hold gibibytes in its sockets, which count for no process.",
+        remedy: remedy::CONTROL_GROUP,
+        defences: &[Supervisor, ControlGroup],
+        carry_out: kernel_memory::fill_sockets,
+        proof: End,
+    },
+    Attack {
+        name: "memory-epoll",
+        what: "has epoll watch a million descriptors",
+        meaning: "A bot can have the kernel hold gibibytes of records of watched descriptors, which count \
+                  for no process.",
+        remedy: remedy::CONTROL_GROUP,
+        defences: &[Supervisor, ControlGroup],
+        carry_out: kernel_memory::watch_descriptors,
         proof: End,
     },
     Attack {

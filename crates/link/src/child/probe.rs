@@ -16,8 +16,8 @@ use crate::isolation::mechanism::{Mechanism, MissingMechanism};
 use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 
-/// The longest that the probe may take.
-const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest that the probe may take. It takes a thousandth of it on an idle machine.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The mechanisms that do not work on this machine, found by trying each once.
 ///
@@ -88,6 +88,12 @@ fn probe_child() -> io::Result<Vec<MissingMechanism>> {
     match ChildProcess::start(&request)?.wait_for_end(PROBE_TIMEOUT) {
         Some(ChildEnd::Probed(missing)) => Ok(serde_json::from_str(&missing)?),
         Some(ChildEnd::NotStarted(why) | ChildEnd::ArenaError(why)) => Err(io::Error::other(why)),
+        None => {
+            let seconds = PROBE_TIMEOUT.as_secs();
+            Err(io::Error::other(format!(
+                "it has not ended after {seconds} s: this machine is too busy"
+            )))
+        }
         other => Err(io::Error::other(format!("it ended otherwise: {other:?}"))),
     }
 }

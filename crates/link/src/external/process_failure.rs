@@ -65,6 +65,13 @@ pub(super) fn of_closed_stdout(
         Some(ChildEnd::Mappings) => {
             Failure::new(Reason::Memory, "its processes have too many memory mappings")
         }
+        Some(ChildEnd::KernelMemory) => {
+            let memory_mb = runtime.limits().memory_mb;
+            let why = format!(
+                "it used more than {memory_mb} MiB with what its sockets, pipes and epoll instances can take"
+            );
+            Failure::new(Reason::Memory, why)
+        }
         Some(ChildEnd::Files) => Failure::new(Reason::Flood, "it wrote too much to its folder"),
         Some(ChildEnd::HiddenFiles) => {
             let why = "it hides its open files and memory mappings, which must be counted (PR_SET_DUMPABLE, SCM_RIGHTS)";

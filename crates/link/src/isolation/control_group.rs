@@ -92,6 +92,11 @@ impl ControlGroup {
         named(key, fs::write(self.folder.join(key), value.to_string()))
     }
 
+    /// Whether the group limits memory, that of the kernel included.
+    pub(crate) fn limits_memory(&self) -> bool {
+        self.memory_events.is_some()
+    }
+
     /// Starts a program in the group.
     ///
     /// # Errors

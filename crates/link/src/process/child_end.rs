@@ -21,6 +21,8 @@ pub(crate) enum ChildEnd {
     Files,
     /// It was killed because of its mappings of memory.
     Mappings,
+    /// It was killed because of the memory that the kernel holds for its descriptors.
+    KernelMemory,
     /// It was killed because it hid its open files, which count as far as they have no name, or its mappings of memory.
     HiddenFiles,
     /// It was a probe: the missing mechanisms, as JSON.
@@ -57,6 +59,7 @@ impl fmt::Display for ChildEnd {
             Self::Memory => write!(f, "memory"),
             Self::Files => write!(f, "files"),
             Self::Mappings => write!(f, "mappings"),
+            Self::KernelMemory => write!(f, "kernel-memory"),
             Self::HiddenFiles => write!(f, "hidden-files"),
             Self::Probed(missing) => write!(f, "probe {missing}"),
         }
@@ -94,6 +97,7 @@ impl FromStr for ChildEnd {
             "memory" => Ok(Self::Memory),
             "files" => Ok(Self::Files),
             "mappings" => Ok(Self::Mappings),
+            "kernel-memory" => Ok(Self::KernelMemory),
             "hidden-files" => Ok(Self::HiddenFiles),
             "probe" => Ok(Self::Probed(value.to_owned())),
             _ => Err(IncompleteReport),
@@ -116,6 +120,7 @@ mod tests {
             ChildEnd::Memory,
             ChildEnd::Files,
             ChildEnd::Mappings,
+            ChildEnd::KernelMemory,
             ChildEnd::HiddenFiles,
             ChildEnd::Probed("[]".to_owned()),
         ] {

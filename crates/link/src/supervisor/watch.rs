@@ -16,6 +16,7 @@ use super::allowance::ProcessorAllowance;
 use super::config::{END, GRACE, SUPERVISOR_ARGUMENT, SupervisorConfig, TERMINATION};
 use super::disk_check::DiskCheck;
 use super::init_connection::InitConnection;
+use super::kernel_check::KernelCheck;
 use super::mapping_check::MappingCheck;
 use super::start::{start_alone, start_init};
 use super::two_parts::{NOT_REPORTED, split, wait_for};
@@ -123,6 +124,7 @@ struct Supervisor<'a> {
     allowance: Option<ProcessorAllowance>,
     disk_check: DiskCheck,
     mapping_check: MappingCheck,
+    kernel_check: KernelCheck,
     config: &'a SupervisorConfig,
     phase: Phase,
 }
@@ -135,6 +137,7 @@ impl<'a> Supervisor<'a> {
         command: impl Iterator<Item = OsString>,
     ) -> Result<Self, ChildEnd> {
         let disk_check = DiskCheck::new(config.sandbox.as_ref())?;
+        let kernel_check = KernelCheck::new();
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid())).map_err(io::Error::from)?;
         let (ended, signals) = UnixStream::pair()?;
@@ -168,6 +171,7 @@ impl<'a> Supervisor<'a> {
             allowance,
             disk_check,
             mapping_check: MappingCheck::new(),
+            kernel_check,
             config,
             phase,
         })
@@ -214,11 +218,15 @@ impl<'a> Supervisor<'a> {
 
     /// Kills the child if it exceeds a limit, and returns how it ended then.
     fn enforce_limits(&mut self) -> Option<ChildEnd> {
-        if self.resident_bytes() > self.config.memory_mb << 20 {
+        let resident = self.resident_bytes();
+        if resident > self.config.memory_mb << 20 {
             self.kill();
             return Some(ChildEnd::Memory);
         }
-        let end = self.exceeded_disk_limit().or_else(|| self.exceeded_mappings())?;
+        let end = self
+            .exceeded_disk_limit()
+            .or_else(|| self.exceeded_mappings())
+            .or_else(|| self.exceeded_kernel_memory(resident))?;
         self.kill();
         Some(end)
     }
@@ -313,6 +321,17 @@ impl<'a> Supervisor<'a> {
     fn exceeded_mappings(&mut self) -> Option<ChildEnd> {
         let sandbox = self.config.sandbox.as_ref().filter(|sandbox| sandbox.writable.is_empty())?;
         self.mapping_check.exceeded(&descendants(self.child), sandbox.bounds.mappings())
+    }
+
+    /// How the child is to end if the kernel is found to hold more for its descriptors than is left of what its control group
+    /// would allow.
+    fn exceeded_kernel_memory(&mut self, resident: u64) -> Option<ChildEnd> {
+        let sandbox = self.config.sandbox.as_ref()?;
+        if self.group.as_ref().is_some_and(ControlGroup::limits_memory) {
+            return None;
+        }
+        let most = sandbox.bounds.group_bytes.saturating_sub(resident);
+        self.kernel_check.exceeded(&descendants(self.child), most)
     }
 
     /// Asks the child to exit.

@@ -236,9 +236,19 @@ impl EntryDocument {
         Self { head, report, verdict, is_whole: true }
     }
 
-    /// The part that visitors see: the first line of the verdict.
+    /// The part that visitors see: the first line of the verdict, without what the bot or its build wrote.
     pub(crate) fn for_visitors(mut self) -> Self {
         self.verdict.truncate(if self.head.is_hidden { 0 } else { 1 });
+        for line in &mut self.verdict {
+            let refused = format!("{}: not qualified: ", self.head.bot);
+            if line.starts_with(ERROR) {
+                *line = format!("{ERROR}{} cannot be built or started", self.head.bot);
+            } else if let Some(why) = line.strip_prefix(&refused) {
+                // After the reason follows what the bot answered, and the end of its log.
+                let reason = why.split(": ").next().unwrap_or_default();
+                *line = format!("{refused}{reason}");
+            }
+        }
         Self { report: Vec::new(), is_whole: false, ..self }
     }
 
@@ -334,5 +344,24 @@ mod tests {
         assert_eq!((waiting.verdict.len(), states(&waiting)[2]), (2, "done"));
         let checking = EntryDocument::new(&stored(1, EntryState::Checking, report), &none);
         assert_eq!(checking.verdict, [""; 0]);
+    }
+
+    #[test]
+    fn visitors_see_nothing_that_the_bot_or_its_build_wrote() {
+        let seen = |state, report: &str| {
+            let open = OpenEntries::default();
+            let whole = EntryDocument::new(&stored(1, state, report), &open);
+            let steps = states(&whole);
+            let seen = whole.for_visitors();
+            assert_eq!((states(&seen), seen.report.len()), (steps, 0));
+            seen.verdict.concat()
+        };
+        let crash =
+            "Mine: not qualified: crash: it ended with status 1: KeyError: 'secret'\n  2 games\n";
+        assert_eq!(seen(EntryState::Refused, crash), "Mine: not qualified: crash");
+        let build = "error: Mine: main.c:1: secret\n    main.c:2\n";
+        assert_eq!(seen(EntryState::Refused, build), "error: Mine cannot be built or started");
+        let qualified = "Mine: qualified: 50 games: all legal\n  answers\n";
+        assert_eq!(seen(EntryState::Done, qualified), "Mine: qualified: 50 games: all legal");
     }
 }

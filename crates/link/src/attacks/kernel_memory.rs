@@ -1,0 +1,84 @@
+//! Attacks on memory of the kernel that counts for no process.
+
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+use rustix::event::epoll;
+use rustix::event::{EventfdFlags, eventfd};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use super::outcome::AttackOutcome;
+use super::target::AttackTarget;
+
+/// Pairs of sockets, which can hold more than three times as much as the attacking process may use.
+const PAIRS: usize = 500;
+
+/// Files, numbers under which each is watched, and epoll instances that do so: a million records together.
+const WATCHED_FILES: usize = 400;
+
+const NUMBERS: usize = 400;
+
+const INSTANCES: usize = 6;
+
+/// How long the memory is held, so that a check can see it.
+const HOLD: Duration = Duration::from_secs(2);
+
+/// Fills both directions of many connected sockets.
+pub(super) fn fill_sockets(_: &AttackTarget) -> AttackOutcome {
+    raise_limit();
+    let mut held = Vec::with_capacity(PAIRS);
+    let filled = (0..PAIRS).try_fold(0, |bytes, _| {
+        let (one, other) = UnixStream::pair()?;
+        let filled = fill(&one)? + fill(&other)?;
+        held.push((one, other));
+        Ok(bytes + filled)
+    });
+    std::thread::sleep(HOLD);
+    AttackOutcome::from_result(filled, |bytes| format!("{} MiB were held in sockets", bytes >> 20))
+}
+
+/// Writes to a socket until it accepts no more; returns the number of bytes.
+fn fill(mut socket: &UnixStream) -> io::Result<usize> {
+    socket.set_nonblocking(true)?;
+    let (piece, mut bytes) = (vec![1_u8; 64 << 10], 0);
+    loop {
+        match socket.write(&piece) {
+            Ok(written) => bytes += written,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(bytes),
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Watches each of some files under many numbers. Records last as long as the file is open under any number.
+pub(super) fn watch_descriptors(_: &AttackTarget) -> AttackOutcome {
+    raise_limit();
+    AttackOutcome::from_result(watch(), |records| format!("epoll holds {records} records"))
+}
+
+fn watch() -> io::Result<usize> {
+    let event = || eventfd(0, EventfdFlags::CLOEXEC);
+    let files = (0..WATCHED_FILES).map(|_| event()).collect::<Result<Vec<_>, _>>()?;
+    let mut numbers = (0..NUMBERS).map(|_| event()).collect::<Result<Vec<_>, _>>()?;
+    let instance = |_| epoll::create(epoll::CreateFlags::CLOEXEC);
+    let instances = (0..INSTANCES).map(instance).collect::<Result<Vec<_>, _>>()?;
+    for number in &mut numbers {
+        for file in &files {
+            rustix::io::dup2(file, number)?;
+            for instance in &instances {
+                let (data, events) = (epoll::EventData::new_u64(0), epoll::EventFlags::IN);
+                epoll::add(instance, &*number, data, events)?;
+            }
+        }
+    }
+    std::thread::sleep(HOLD);
+    drop(files);
+    Ok(WATCHED_FILES * NUMBERS * INSTANCES)
+}
+
+/// As many descriptors as this process may have. If that is refused, the lower limit stays.
+fn raise_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let _raised = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
