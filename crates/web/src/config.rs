@@ -87,6 +87,8 @@ pub struct RequestLimits {
     pub body_bytes: usize,
     /// The most bytes of an uploaded file.
     pub upload_bytes: usize,
+    /// The time after which a client that has sent too many wrong tokens may send one more.
+    pub wrong_token_pause: Duration,
     /// The pause before an entry or a run is tried again after an error of the machine, which doubles with each further one.
     pub retry_pause: Duration,
 }
@@ -103,6 +105,7 @@ impl Default for RequestLimits {
             request_time: Duration::from_secs(30),
             body_bytes: 64 << 10,
             upload_bytes: 16 << 20,
+            wrong_token_pause: Duration::from_secs(12),
             retry_pause: Duration::from_secs(15),
         }
     }

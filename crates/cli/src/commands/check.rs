@@ -96,8 +96,11 @@ fn check_game<G: TerminalGame>(
     let qualifying = QualifyingHill::new(store.as_ref(), terms, &seed, &loader)?;
     let positions = G::rare_positions(terms.rules);
     let qualifier = Qualifier { positions, patience: PATIENCE, stop: None, console };
-    let mut checks = Checks { args, qualifying, qualifier, report, refused: Vec::new(), console };
     let count = named.len();
+    let names_arguments = count > 1;
+    let refused = Vec::new();
+    let mut checks =
+        Checks { args, names_arguments, qualifying, qualifier, report, refused, console };
     for (index, NamedCandidate { spec, loaded }) in named.into_iter().enumerate() {
         match loaded {
             Ok(Candidate { entrant, .. }) => {
@@ -130,6 +133,8 @@ fn loadable<G: TerminalGame>(
 /// The bots of one command, checked one after the other.
 struct Checks<'a, G: TerminalGame> {
     args: &'a CheckArgs,
+    /// Whether a bot with another name than its file is reported with the argument that it comes from.
+    names_arguments: bool,
     qualifying: QualifyingHill<'a, G>,
     qualifier: Qualifier<'a, G>,
     report: Option<CheckReport>,
@@ -161,7 +166,7 @@ impl<G: TerminalGame> Checks<'_, G> {
         for remark in remarks(entrant, &check)? {
             writeln!(out, "  note: {}", printable(&remark))?;
         }
-        if !is_named_after(entrant, spec) {
+        if self.names_arguments && !is_named_after(entrant, spec) {
             writeln!(out, "  note: this is {}", printable(spec))?;
         }
         if let Some(report) = &mut self.report {

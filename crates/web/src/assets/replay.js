@@ -24,7 +24,7 @@
       this.index = 0;
       this.timer = null;
       this.naming = null;
-      this.unfolded = null;
+      this.unfolded = [];
       this.slider = byId("position");
       this.decision = byId("decision");
       this.section = byId("player");
@@ -201,12 +201,14 @@
       this.tell(this.moves[index], row);
     }
 
-    /** Unfolds the round of the move in the list, and folds the one that it had unfolded before. */
+    /** Unfolds the round of the move in the list, with the group that it is in, and folds what it had unfolded before. */
     unfold(round) {
-      if (round === this.unfolded) return;
-      if (this.unfolded) this.unfolded.open = false;
-      this.unfolded = round && !round.open ? round : null;
-      if (round) round.open = true;
+      const around = [];
+      for (let at = round; at; at = at.parentElement.closest("details")) around.push(at);
+      for (const other of this.unfolded) if (!around.includes(other)) other.open = false;
+      const folded = around.filter((details) => !details.open);
+      this.unfolded = [...this.unfolded.filter((details) => around.includes(details)), ...folded];
+      for (const details of folded) details.open = true;
     }
 
     /** Marks the buttons that lead nowhere. A button that has the focus keeps it. */

@@ -20,8 +20,6 @@ const UNPACKED_AT_ONCE: usize = 2;
 const LOOKED_UP_AT_ONCE: usize = 2;
 /// Wrong tokens that a client may send at once.
 const WRONG_AT_ONCE: u32 = 10;
-/// The time after which a client may send one more.
-const WRONG_PAUSE: Duration = Duration::from_secs(12);
 
 /// Uploads with a token at once: an author who tries until a bot is accepted. They are qualified one after the other.
 const UPLOADS_AT_ONCE: u32 = 10;
@@ -56,7 +54,7 @@ impl UploadAdmission {
             queue,
             closed,
             upload_bytes: config.limits.upload_bytes,
-            wrong_tokens: RateLimit::new(WRONG_AT_ONCE, WRONG_PAUSE),
+            wrong_tokens: RateLimit::new(WRONG_AT_ONCE, config.limits.wrong_token_pause),
             lookups: Semaphore::new(LOOKED_UP_AT_ONCE),
             uploads: RateLimit::new(UPLOADS_AT_ONCE, UPLOAD_PAUSE),
             unpacking: Semaphore::new(UNPACKED_AT_ONCE),

@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 
+use super::board::capital;
 use super::chart::ratings_chart;
 use super::entry::{form_address, sentence, time, trail};
-use super::layout::{Hosting, Page, bot_name, wide};
+use super::layout::{Hosting, Page, bot_name, foldable, wide};
 use super::links::Links;
 use super::numbers::thousands;
 use crate::entries::account;
@@ -102,17 +103,17 @@ fn entries(account: &AccountDocument, actions: &dyn Fn(&AccountEntry) -> Markup)
     html! { table {
         thead { tr {
             th.text scope="col" { "Bot" } th scope="col" { "Entry" } th.text scope="col" { "State" }
-            @if is_host { th.text scope="col" { "Author" } }
-            th.text scope="col" { "Received" } th scope="col" { "Run" }
+            @if is_host { th.text.more scope="col" { "Author" } }
+            th.text.more[is_host] scope="col" { "Received" } th.more[is_host] scope="col" { "Run" }
             @if is_host { th.text scope="col" { "Actions" } }
         } }
         tbody { @for entry in &account.entries { tr {
             th.text scope="row" { (bot_name(&entry.name)) @if entry.head.is_hidden { " (hidden)" } }
             td { a href=(super::entry::address(&account.hill, entry.head.id)) { (entry.head.id) } }
             td.text { span.entry-state data-state=(entry.head.state) { (entry.head.state) } }
-            @if is_host { td.text { @match &entry.author { Some(author) => bdi { (author) }, None => "–" } } }
-            td.text { (time(&entry.head.received)) }
-            td { @match entry.head.run { Some(run) => (run), None => "–" } }
+            @if is_host { td.text.more { @match &entry.author { Some(author) => bdi { (author) }, None => "–" } } }
+            td.text.more[is_host] { (time(&entry.head.received)) }
+            td.more[is_host] { @match entry.head.run { Some(run) => (run), None => "–" } }
             @if is_host { td.text { (actions(entry)) } }
         } } }
     } }
@@ -152,7 +153,7 @@ fn host(account: &AccountDocument) -> Markup {
         section aria-labelledby="entries" {
             h2 #entries { "Entries" }
             @if account.entries.is_empty() { p { "No bot has been uploaded yet." } }
-            @else { (wide("entries", entries(account, &entry_actions))) }
+            @else { (foldable("entries", entries(account, &entry_actions))) }
         }
         (host_bots(account))
         (settings(account))
@@ -164,21 +165,21 @@ fn host_bots(account: &AccountDocument) -> Markup {
     html! { section aria-labelledby="bots" {
         h2 #bots { "Bots on the hill" }
         p.note { "A renamed bot plays under its new name in later runs. A barred one leaves the hill, and the run in which it plays is interrupted." }
-        (wide("bots", html! { table {
+        (foldable("bots", html! { table {
             thead { tr {
-                th.text scope="col" { "Bot" } th scope="col" { "Version" } th.text scope="col" { "Added" }
+                th.text scope="col" { "Bot" } th.more scope="col" { "Version" } th.text.more scope="col" { "Added" }
                 th.text scope="col" { "Actions" }
             } }
             tbody { @for bot in &account.bots { tr {
                 th.text scope="row" { (bot_name(&bot.bot)) }
-                td { (bot.versions) }
-                td.text { (time(&bot.added)) }
+                td.more { (bot.versions) }
+                td.text.more { (time(&bot.added)) }
                 td.text { div.row-actions {
                     form method="post" action=(actions_address(account)) {
                         input type="hidden" name="action" value="rename";
                         input type="hidden" name="target" value=(bot.bot);
                         input name="text" maxlength="64" required aria-label={ "New name of " (bot.bot) };
-                        button type="submit" { "rename" }
+                        button type="submit" { "Rename" }
                     }
                     (button(account, "bar", &bot.bot, &format!("bar {}", bot.bot)))
                 } }
@@ -227,6 +228,6 @@ fn button(account: &AccountDocument, action: &str, target: &str, label: &str) ->
     html! { form method="post" action=(actions_address(account)) {
         input type="hidden" name="action" value=(action);
         input type="hidden" name="target" value=(target);
-        button type="submit" aria-label=(label) { (action) }
+        button type="submit" aria-label=(label) { (capital(action)) }
     } }
 }

@@ -1,7 +1,7 @@
 //! The page with the upload form, and what authors of bots need to know.
 
 use dicehill_arena::{FormatName, Memory};
-use dicehill_store::{Approval, HillSettings};
+use dicehill_store::{Approval, HillSettings, ReportAccess};
 use maud::{Markup, html};
 
 use crate::entries::CHECK_TIMEOUT;
@@ -180,7 +180,11 @@ fn local_check(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
         pre.command tabindex="0" { code { "dicehill check " (record.game()) " ./mine --rules " (record.terms.rules) } }
         p { "To upload with a program, send the token in a header:" }
         pre.command tabindex="0" { code { "curl -H \"Authorization: Bearer $TOKEN\" -F file=@mine.zip \\\n  " (address) } }
-        p.note { "Everything that " code { "dicehill check" } " reports about your bot is public, including the end of the bot's stderr if it fails. "
-            "The bot's files are not shown." }
+        p.note { @match record.entries.reports {
+            ReportAccess::Public => { "Everything that " code { "dicehill check" } " reports about your bot is public, including the end of the \
+                bot's stderr if it fails." },
+            ReportAccess::Author => { "The verdict on your bot is public. Only you and the host can read the rest of the report, such as the \
+                end of the bot's stderr if it fails." },
+        } " The bot's files are not shown." }
     }
 }

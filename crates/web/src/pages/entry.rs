@@ -38,7 +38,8 @@ pub(crate) fn list(document: &EntriesDocument, name: &str) -> Markup {
         @else { (wide("entries", table(hill, &document.entries))) }
     };
     let title = format!("Entries, {name}");
-    Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &[], body }.render()
+    Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &["dates.js"], body }
+        .render()
 }
 
 /// Whose turn it is, and who follows.
@@ -109,8 +110,14 @@ pub(crate) fn page(hill: &str, name: &str, entry: &EntryDocument) -> Markup {
         p { a href=(list_address(hill)) { "All entries" } }
     };
     let title = format!("{}, {name}", head.bot);
-    Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &["entry.js"], body }
-        .render()
+    Page {
+        title,
+        hosting: Hosting::Server,
+        trail: trail(hill, name),
+        scripts: &["dates.js", "entry.js"],
+        body,
+    }
+    .render()
 }
 
 /// The steps of an entry. Their figures change too often for a screen reader to announce them.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::model::replay::{ReplayDocument, ReplayMoves, ReplaySeat};
 use crate::pages::board::capital;
 use crate::pages::dice;
-use crate::pages::layout::{Hosting, Page, Preview, bot_name, facts, wide};
+use crate::pages::layout::{Hosting, Page, Preview, bot_name, facts, foldable, wide};
 use crate::pages::links::Links;
 use crate::pages::numbers::thousands;
 use crate::pages::site::title;
@@ -182,6 +182,7 @@ fn facts_of(document: &ReplayDocument, played_in: PlayedIn) -> Vec<(&'static str
 fn results(document: &ReplayDocument, played_in: PlayedIn) -> Markup {
     let figures: Vec<_> =
         document.seats.first().into_iter().flat_map(|seat| seat.figures.keys().copied()).collect();
+    let folds = figures.len() > 1;
     let player = match played_in {
         PlayedIn::Run => "Bot",
         PlayedIn::Table => "Player",
@@ -189,26 +190,27 @@ fn results(document: &ReplayDocument, played_in: PlayedIn) -> Markup {
     html! {
         h2 #result { "Result" }
         @if document.void { p.note { "A fault ended this game: it does not count." } }
-        (wide("result", html! { table #result-of-seats {
+        @let table = html! { table #result-of-seats {
             thead { tr {
                 th scope="col" { "Seat" }
                 th.text scope="col" { (player) }
                 th.text scope="col" { "Won" }
                 th scope="col" { "Points" }
-                @for figure in &figures { th scope="col" { (capital(figure)) } }
+                @for figure in &figures { th.more[folds] scope="col" { (capital(figure)) } }
             } }
-            tbody { @for (number, seat) in (1..).zip(&document.seats) { (result(number, seat)) } }
-        } }))
+            tbody { @for (number, seat) in (1..).zip(&document.seats) { (result(number, seat, folds)) } }
+        } };
+        @if folds { (foldable("result", table)) } @else { (wide("result", table)) }
     }
 }
 
-fn result(number: usize, seat: &ReplaySeat) -> Markup {
+fn result(number: usize, seat: &ReplaySeat, folds: bool) -> Markup {
     html! { tr {
         td { (number) }
         th.text scope="row" { (bot_name(&seat.bot)) }
         td.text { @if seat.won { "yes" } @else { "no" } }
         td { (thousands(seat.points)) }
-        @for value in seat.figures.values() { td { (thousands(*value)) } }
+        @for value in seat.figures.values() { td.more[folds] { (thousands(*value)) } }
     } }
 }
 

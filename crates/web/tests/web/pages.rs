@@ -37,6 +37,35 @@ fn every_page_is_served() {
 }
 
 #[test]
+fn the_rounds_of_a_long_game_are_in_groups() {
+    let served = Served::new();
+    let game = |number| served.get(&format!("/hills/dice/runs/1/games/{number}"));
+    let rounds = |page: &str| page.matches("id=\"round-").count();
+    let mut groups_seen = false;
+    let mut single_seen = false;
+    for number in 1..=60 {
+        let answer = game(number);
+        let page = answer.body();
+        let groups = page.matches("<details class=\"rounds\"").count();
+        let expected = if rounds(page) > 40 { rounds(page).div_ceil(20) } else { 0 };
+        assert_eq!(groups, expected, "game {number} of {} rounds", rounds(page));
+        if groups > 0 {
+            let last = format!("Rounds {}–{}</summary>", 20 * (groups - 1) + 1, rounds(page));
+            assert!(
+                page.contains("Rounds 1–20</summary>") && page.contains(&last),
+                "game {number}"
+            );
+        }
+        groups_seen |= groups > 0;
+        single_seen |= groups == 0;
+        if groups_seen && single_seen {
+            return;
+        }
+    }
+    panic!("the hill has long games and short ones");
+}
+
+#[test]
 fn missing_pages_are_reported() {
     let served = Served::new();
     let paths = [

@@ -57,7 +57,9 @@ pub(crate) fn store<G: TournamentGame>(path: &Path, hill: &Hill<G>) {
 impl Served {
     /// A server of a hill of Yahtzee and one of Liar's Dice.
     pub(crate) fn new() -> Self {
-        Self::with(RequestLimits::default())
+        // The first request that needs the values of Yahtzee waits until they are computed.
+        let request_time = Duration::from_secs(3600);
+        Self::with(RequestLimits { request_time, ..RequestLimits::default() })
     }
 
     /// The same with these limits.

@@ -7,6 +7,9 @@ use crate::model::liars_dice_replay::{LiarsDiceMove, LiarsDiceReplay, LiarsDiceR
 use crate::pages::dice::dice;
 use crate::pages::layout::{bot_name, wide};
 
+/// The rounds of a group. A game with more than two groups is listed by groups, so that a page is not thousands of lines long.
+const GROUP: usize = 20;
+
 pub(super) fn list(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
     let rounds = replay.moves.chunk_by(|a, b| a.round == b.round);
     html! {
@@ -14,7 +17,17 @@ pub(super) fn list(replay: &LiarsDiceReplay, names: &[String]) -> Markup {
             "The loss is in dice, by the odds for a player who assumes that hidden dice are fair. The other players' bids say "
             "more than that, so a move with a loss need not be a mistake."
         }
-        @for (round, moves) in replay.rounds.iter().zip(rounds) { (shown(round, moves, names)) }
+        @let rounds: Vec<_> = replay.rounds.iter().zip(rounds).map(|(round, moves)| (round.round, shown(round, moves, names))).collect();
+        @if rounds.len() > 2 * GROUP {
+            @for (index, group) in rounds.chunks(GROUP).enumerate() {
+                details.rounds open[index == 0] {
+                    summary { "Rounds " (group[0].0) "–" (group[group.len() - 1].0) }
+                    @for (_, round) in group { (round) }
+                }
+            }
+        } @else {
+            @for (_, round) in &rounds { (round) }
+        }
     }
 }
 

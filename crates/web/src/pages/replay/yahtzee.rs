@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::parts::{cost, move_text, number};
 use crate::model::yahtzee_replay::{YahtzeeMove, YahtzeeReplay};
 use crate::pages::dice::dice;
-use crate::pages::layout::{bot_name, wide};
+use crate::pages::layout::{bot_name, foldable, wide};
 use crate::pages::numbers::difference;
 
 pub(super) fn list(replay: &YahtzeeReplay, names: &[String]) -> Markup {
@@ -53,22 +53,22 @@ pub(super) fn decisions(replay: &YahtzeeReplay, names: &[String]) -> Markup {
     html! {
         @if !replay.decisions.is_empty() {
             h2 #decisions { "Luck and decisions" }
-            (wide("decisions", html! { table {
+            (foldable("decisions", html! { table {
                 thead { tr {
                     th.text scope="col" { "Bot" }
                     th scope="col" { "Score" }
-                    th scope="col" { "Optimal play" }
+                    th.more scope="col" { "Optimal play" }
                     th scope="col" { "Luck" }
                     th scope="col" { "Loss" }
-                    th scope="col" { "Mistakes" }
+                    th.more scope="col" { "Mistakes" }
                 } }
                 tbody { @for ((name, card), one) in names.iter().zip(&replay.cards).zip(&replay.decisions) { tr {
                     th.text scope="row" { (bot_name(name)) }
                     td { (card.score) }
-                    td { (format!("{:.2}", one.start)) }
+                    td.more { (format!("{:.2}", one.start)) }
                     td { (difference(one.luck, 2)) }
                     td { (format!("{:.2}", one.lost)) }
-                    td { (one.mistakes) " of " (one.count) }
+                    td.more { (one.mistakes) " of " (one.count) }
                 } } }
             } }))
             p.note {

@@ -30,6 +30,9 @@ struct TestServer {
     site: Site,
 }
 
+/// Longer than any test takes.
+const HOUR: Duration = Duration::from_secs(3600);
+
 /// What a server answered.
 struct Answer {
     status: StatusCode,
@@ -45,6 +48,9 @@ fn config(hill: PathBuf) -> Config {
         limits: RequestLimits {
             upload_bytes: 100_000,
             retry_pause: Duration::ZERO,
+            // No test is to depend on how long its requests take.
+            request_time: HOUR,
+            wrong_token_pause: HOUR,
             ..RequestLimits::default()
         },
         ..Config::default()

@@ -18,7 +18,7 @@ impl Accounts {
         let folder = TempDir::new().unwrap();
         let program = folder.path().join("dicehill");
         let script = "#!/bin/sh\ntest \"$1 $2\" = 'hill skip' && { echo 'error: no such entry' >&2; exit 2; }\n\
-                      test \"$1\" = check && exec sleep 600\necho \"$@\" >&2\n";
+                      test \"$1\" = check && { echo begun >&2; exec sleep 600; }\necho \"$@\" >&2\n";
         std::fs::write(&program, script).unwrap();
         let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(&program, executable).unwrap();
@@ -62,6 +62,10 @@ async fn a_report_is_its_authors_and_the_hosts_and_its_verdict_is_public() {
     test.server.post(Some(&test.ada), &[BOT]).await.is(201, "");
     let report = "mine: not qualified: illegal-move\n  stderr: my secret plan\n";
     let mut book = test.server.book();
+    // The check writes nothing more.
+    while !book.entry(1).unwrap().unwrap().report.contains("begun") {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     book.set_report(1, report).unwrap();
     book.end_check(1, EntryState::Refused).unwrap();
     let paths = [
