@@ -37,8 +37,9 @@ struct Qualification {
     remarks: Vec<String>,
 }
 
-/// Qualifies the entrants that are chosen by `is_new`, in a few games and all rare positions, so that
-/// faults are found before the run and not in the middle of it. `None` if it was interrupted: it has no result then.
+/// Qualifies the entrants that are chosen by `is_new`, in a few games and rare positions, so that
+/// faults are found before the run and not in the middle of it. Contrived positions are left out: failures in them bar
+/// no entrant. `None` if it was interrupted: it has no result then.
 ///
 /// # Errors
 /// If a bot could not be prepared or started.
@@ -48,8 +49,10 @@ fn qualification<G: TerminalGame>(
     stop: &AtomicBool,
     console: &Console,
 ) -> io::Result<Option<Qualification>> {
+    let mut positions = G::rare_positions(hill.rules());
+    positions.retain(|position| !position.is_contrived());
     let qualifier = Qualifier {
-        positions: G::rare_positions(hill.rules()),
+        positions,
         // One failure is enough: a bot that is late once may be late each time.
         patience: 0,
         stop: Some(stop),

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 /// Answers of a process from which its cost is known.
 const MIN_ANSWERS: u64 = 50;
-/// What a process may use besides its answers: to start, and to run for the first time.
-const START: Duration = Duration::from_millis(500);
+/// What a process may use besides: code that runs for the first time is slow.
+const WARM_UP: Duration = Duration::from_millis(250);
 /// The mean processor time below which an answer is cheap.
 const CHEAP: Duration = Duration::from_micros(500);
 
@@ -19,10 +19,10 @@ const IS_COSTLY: u8 = 2;
 pub(super) struct AnswerCost(AtomicU8);
 
 impl AnswerCost {
-    /// Records what a process has used for all its answers.
+    /// Records what a process has used from its first line on, which is for its answers.
     pub(super) fn record(&self, used: Duration, answers: u64) {
         if answers >= MIN_ANSWERS {
-            let allowed = START + CHEAP * answers.min(1 << 20) as u32;
+            let allowed = WARM_UP + CHEAP * answers.min(1 << 20) as u32;
             let found = if used > allowed { IS_COSTLY } else { IS_CHEAP };
             self.0.fetch_max(found, Ordering::Relaxed);
         }
@@ -46,11 +46,11 @@ mod tests {
         let cost = AnswerCost::default();
         cost.record(Duration::from_secs(60), 10);
         assert_eq!(cost.is_cheap(), None, "too few answers");
-        cost.record(Duration::from_millis(400), 240);
+        cost.record(Duration::from_millis(300), 240);
         assert_eq!(cost.is_cheap(), Some(true));
         cost.record(Duration::from_millis(1500), 240);
         assert_eq!(cost.is_cheap(), Some(false));
-        cost.record(Duration::from_millis(400), 240);
+        cost.record(Duration::from_millis(300), 240);
         assert_eq!(cost.is_cheap(), Some(false), "a bot may compute in some games only");
     }
 }

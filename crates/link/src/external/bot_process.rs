@@ -37,6 +37,8 @@ pub(crate) struct BotProcess<G> {
     expected_games: ExpectedGames,
     /// The number of answers so far.
     answers: u64,
+    /// The processor time that a process in the Java bridge had used when it sent its first line.
+    used_to_start: Duration,
     games: OpenGames,
     /// The clock of the oldest unanswered request.
     clock: AnswerClock,
@@ -52,6 +54,7 @@ impl<G: WireGame> BotProcess<G> {
             expected_games,
             handshake: Handshake::Pending,
             answers: 0,
+            used_to_start: Duration::ZERO,
             games: OpenGames::default(),
             clock: AnswerClock::new(Instant::now()),
             failure: None,
@@ -174,6 +177,7 @@ impl<G: WireGame> BotProcess<G> {
             self.runtime.snapshot().record_first_line(capabilities);
             // The first answer has the time for the start, and costs its game nothing.
             self.start_clock();
+            self.used_to_start = self.used_by_java().unwrap_or_default();
             if let Some(capabilities) = capabilities {
                 self.handshake = Handshake::Ready(capabilities);
                 return Ok(());
@@ -373,10 +377,18 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
     }
 }
 
+impl<G> BotProcess<G> {
+    /// The processor time that a process in the Java bridge has used so far.
+    fn used_by_java(&self) -> Option<Duration> {
+        self.runtime.is_java().then(|| self.connection.total_processor_time()).flatten()
+    }
+}
+
 impl<G> Drop for BotProcess<G> {
     /// Sends `bye`; dropping the child ends the process.
     fn drop(&mut self) {
-        if let Some(used) = self.connection.total_processor_time() {
+        if let Some(used) = self.used_by_java() {
+            let used = used.saturating_sub(self.used_to_start);
             self.runtime.cost().record(used, self.answers);
         }
         let BotConnection { child, out, .. } = &mut self.connection;

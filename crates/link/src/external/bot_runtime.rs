@@ -232,7 +232,7 @@ mod tests {
         };
         let java = runtime(true);
         assert_eq!(check(&java), [true, false]);
-        java.cost().record(Duration::from_millis(400), 200);
+        java.cost().record(Duration::from_millis(300), 200);
         assert_eq!(check(&java), [true, true]);
         assert_eq!(check(&java.with_new_folder()), [true, true]);
         java.cost().record(Duration::from_secs(4), 200);
