@@ -24,3 +24,4 @@ mod tournament;
 pub use command::run;
 pub use commands::completions::complete;
 pub use console::Console;
+pub use console::interrupt::is_interrupted;

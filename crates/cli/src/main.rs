@@ -14,6 +14,7 @@ fn main() -> ExitCode {
     dicehill_bots::cache_contests(dicehill_bots::ContestCache {
         folder: dicehill_link::cache_folder,
         tell: |line| eprintln!("{line}"),
+        is_stopped: dicehill::is_interrupted,
     });
     let code = dicehill::run(std::env::args_os(), &Console::of_this_process());
     dicehill_link::wait_for_children();

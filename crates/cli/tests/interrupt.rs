@@ -155,6 +155,32 @@ fn a_signal_ignored_from_the_start_does_not_end_a_run() {
     assert_eq!(child.wait().expect("the run ends").code(), Some(130));
 }
 
+/// Solving takes half a minute of one processor, and its result is stored.
+#[test]
+fn a_signal_ends_the_solving_of_a_contest() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let scratch = Scratch::new();
+        let run =
+            ["run", "yahtzee", "winner", "dummy", "--games", "2", "--no-luck", "--out", "log"];
+        let mut command = scratch.command(&run);
+        command.env("XDG_CACHE_HOME", scratch.path("cache"));
+        let mut running = Running(command.spawn().expect("the command starts"));
+        let child = &mut running.0;
+        let mut stderr = BufReader::new(child.stderr.take().expect("its messages are a pipe"));
+        let mut line = String::new();
+        while !line.starts_with("winner: solving the contest") {
+            line.clear();
+            assert_ne!(stderr.read_line(&mut line).expect("messages are UTF-8"), 0, "it solves");
+        }
+        send(signal, child);
+        assert_eq!(child.wait().expect("the run ends").code(), Some(130));
+        let err = read(Some(stderr));
+        assert!(err.starts_with("interrupted after 0 of 2 games; so far:"), "{err}");
+        assert_eq!(count_games(&scratch.read("log")), 0);
+        assert!(!scratch.path("cache/dicehill/contests").exists(), "{signal}: nothing was solved");
+    }
+}
+
 #[test]
 fn an_interrupted_export_leaves_no_file() {
     let scratch = Scratch::new();

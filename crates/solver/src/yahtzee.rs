@@ -54,4 +54,5 @@ pub use game::position::{Position, PositionError};
 pub use game::variant::Variant;
 pub use turns::turn::{RollValues, Turn};
 pub use values::appraisal::{TurnAppraisal, TurnHistory};
+pub use values::row_solver::SolverThreads;
 pub use values::solution::Solution;

@@ -4,7 +4,7 @@ mod contest_cache;
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bot, Failure, Start};
+use dicehill_arena::{Bot, Failure, Reason, Start};
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 use dicehill_solver::yahtzee::{Contest, Position, Turn};
 
@@ -38,8 +38,12 @@ impl Bot<Yahtzee> for Winner {
             return self.alone.act(view);
         }
         let before = *self.before.get_or_insert_with(|| before(view, &others));
-        let solve = || contest_cache::contest(view.card.rules().into(), others.len(), before);
-        let contest = self.contest.get_or_insert_with(solve);
+        if self.contest.is_none() {
+            self.contest = contest_cache::contest(view.card.rules().into(), others.len(), before);
+        }
+        let Some(contest) = &self.contest else {
+            return Err(Failure::new(Reason::ArenaError, "interrupted"));
+        };
         let target = contest.rivals().target(view.round, before, &others);
         let missing = target - f64::from(view.card.score());
         let position = Position::from_scorecard(view.card);

@@ -38,6 +38,6 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
         ..usual
     };
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
-    let hill = appraised(hill, args.standalone.luck);
+    let hill = appraised(hill, args.standalone.luck, console)?;
     StandaloneRun::new(hill, loader, &args.bots).play(&args.standalone, &seed, console)
 }

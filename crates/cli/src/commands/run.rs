@@ -170,7 +170,7 @@ fn challenge<G: TerminalGame>(
         Failure::Usage(format!("run {}: {error}{}", G::NAME, with_opponent::<G>(args, error)))
     };
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, usage))?;
-    let hill = appraised(hill, args.standalone.luck);
+    let hill = appraised(hill, args.standalone.luck, console)?;
     StandaloneRun::new(hill, loader, named).hosted(&args.hosting)
 }
 
@@ -226,7 +226,7 @@ fn run_hill<G: TerminalGame>(
     draft.until = args.until;
     let in_file = |error: &HillError| Failure::File(file.locate(error));
     let hill = Hill::new(draft).map_err(|error| blame(args, &error, in_file))?;
-    let hill = appraised(hill, args.standalone.luck);
+    let hill = appraised(hill, args.standalone.luck, console)?;
     let named = [file.path().display().to_string()];
     let run = StandaloneRun::new(hill, loader, &named).hosted(&args.hosting)?;
     play_or_plan(&run, args, &seed, console)

@@ -1,13 +1,22 @@
 //! Ctrl-C: the first requests an orderly end, the second ends the process at once. So do two requests to terminate.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use super::Console;
 use crate::failure::Failure;
+
+/// The flag of the process's console, once signals set it.
+static OF_PROCESS: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Whether a signal has asked this process to stop. It is true from then on.
+#[must_use]
+pub fn is_interrupted() -> bool {
+    OF_PROCESS.get().is_some_and(|stop| stop.load(Ordering::Relaxed))
+}
 
 /// The console's flag, from now on set by SIGINT, SIGTERM and SIGHUP, unless the process was started with the signal ignored,
 /// as by `nohup`. A console that is not that of the process takes no signals.
@@ -16,7 +25,7 @@ use crate::failure::Failure;
 /// machine shuts down, several arrive, and the run has to store its last games.
 pub(crate) fn stop_flag(console: &Console) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::clone(console.stop());
-    if !console.is_of_this_process() {
+    if !console.is_of_this_process() || OF_PROCESS.set(Arc::clone(&stop)).is_err() {
         return Ok(stop);
     }
     for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {

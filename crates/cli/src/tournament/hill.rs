@@ -370,7 +370,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     ) -> Result<Hill<G>, Failure> {
         let draft = record.draft::<G>(self.terms.rules, seed, entrants);
         let hill = Hill::new(draft).map_err(|error| FileError::new(self.store.path(), error))?;
-        let hill = appraised(hill, self.args.luck);
+        let hill = appraised(hill, self.args.luck, self.console)?;
         Ok(match &self.commitment {
             Some(commitment) => hill.with_commitment(commitment.clone()),
             None => hill,

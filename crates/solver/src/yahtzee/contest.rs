@@ -37,7 +37,7 @@ use crate::yahtzee::game::position::Position;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::turns::turn::Turn;
-use crate::yahtzee::values::row_solver::{RowSolver, solve_rows};
+use crate::yahtzee::values::row_solver::{RowSolver, SolverThreads, solve_rows};
 use crate::yahtzee::values::solution::Solution;
 use crate::yahtzee::values::table::{SETS, indices, sets};
 
@@ -83,24 +83,42 @@ impl Contest {
         before: usize,
         threads: NonZero<usize>,
     ) -> Self {
+        let contest = Self::interruptible(solution, count, before, SolverThreads::new(threads));
+        contest.expect("nothing stops it")
+    }
+
+    /// The same, unless the threads are stopped: then it returns `None` within milliseconds.
+    ///
+    /// # Panics
+    /// If `count` is 0.
+    #[must_use]
+    pub fn interruptible(
+        solution: &'static Solution,
+        count: usize,
+        before: usize,
+        threads: SolverThreads<'_>,
+    ) -> Option<Self> {
         assert!(count > 0, "a contest needs a rival");
-        let (rivals, moves) = Rivals::new(solution, count, before);
-        Self::against(solution, rivals, &Level::all(&moves), threads)
+        let (rivals, moves) = Rivals::new(solution, count, before, threads.is_stopped)?;
+        let contest = Self::against(solution, rivals, &Level::all(&moves), threads);
+        // A contest that was stopped lacks rows.
+        (!(threads.is_stopped)()).then_some(contest)
     }
 
     /// Solves the game of a player who knows from the beginning the final score to reach. Missing
     /// points are the points to that score. No player at a table can do better.
     #[must_use]
     pub fn with_known_target(solution: &'static Solution, threads: NonZero<usize>) -> Self {
-        let (rivals, moves) = Rivals::new(solution, 1, 1);
-        Self::against(solution, rivals, &Level::all(&moves.with_fixed_target()), threads)
+        let (rivals, moves) = Rivals::new(solution, 1, 1, &|| false).expect("nothing stops it");
+        let levels = Level::all(&moves.with_fixed_target());
+        Self::against(solution, rivals, &levels, SolverThreads::new(threads))
     }
 
     fn against(
         solution: &'static Solution,
         rivals: Rivals,
         levels: &[Level],
-        threads: NonZero<usize>,
+        threads: SolverThreads<'_>,
     ) -> Self {
         let sets = sets();
         let indices = indices(&sets);

@@ -1,9 +1,10 @@
 //! Contests compared with exact values of single turns.
 
 use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use dicehill_rules::yahtzee::{Category, CategorySet};
-use dicehill_solver::yahtzee::{Contest, Position, Solution, Turn, Variant};
+use dicehill_solver::yahtzee::{Contest, Position, Solution, SolverThreads, Turn, Variant};
 
 /// Solving a contest takes seconds, so one test checks everything about it.
 #[test]
@@ -24,6 +25,20 @@ fn contest_values_are_plausible_and_survive_encoding() {
     }
     let other = Solution::shared(Variant::Plain);
     assert!(Contest::from_bytes(other, &bytes).is_err(), "it is of other rules");
+}
+
+#[test]
+fn a_contest_is_not_solved_to_its_end_once_that_is_not_wanted() {
+    let solution = Solution::shared(Variant::Official);
+    // The rivals are simulated in 20,000 games, and then each row is asked for.
+    for wanted in [0, 1000, 20_050] {
+        let asked = AtomicU64::new(0);
+        let is_stopped = || asked.fetch_add(1, Ordering::Relaxed) >= wanted;
+        let threads = SolverThreads { count: NonZero::<usize>::MIN, is_stopped: &is_stopped };
+        assert!(Contest::interruptible(solution, 1, 1, threads).is_none(), "{wanted}");
+        // At the end of each level of rows it is asked once more.
+        assert!(asked.into_inner() <= wanted + 16, "{wanted}");
+    }
 }
 
 /// The rival has finished, so the score to reach is known.

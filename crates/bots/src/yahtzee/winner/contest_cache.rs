@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use dicehill_solver::yahtzee::{Contest, Solution, Variant};
+use dicehill_solver::yahtzee::{Contest, Solution, SolverThreads, Variant};
 use dicehill_temporary::DraftFile;
 
 /// Larger numbers of rivals are treated as this number.
@@ -16,13 +16,15 @@ const MAX_RIVALS: usize = 8;
 /// Length of the hash at the end of a file, in bytes.
 const HASH: usize = blake3::OUT_LEN;
 
-/// Where solved contests are stored, and how progress is reported.
+/// Where solved contests are stored, how progress is reported, and what ends the solving.
 #[derive(Clone, Copy, Debug)]
 pub struct ContestCache {
     /// Returns the folder, which is created if it does not exist.
     pub folder: fn() -> io::Result<PathBuf>,
     /// Receives messages for the user, one line each.
     pub tell: fn(&str),
+    /// Whether the process is to end. It must stay true from then on.
+    pub is_stopped: fn() -> bool,
 }
 
 static KEPT: OnceLock<ContestCache> = OnceLock::new();
@@ -38,23 +40,29 @@ pub fn cache_contests(kept: ContestCache) {
 type Key = (&'static str, usize, usize);
 
 /// The contest against `rivals` rivals; `before` of them play before the player. With one rival that is exact; with several, half are
-/// assumed to play before.
-pub(super) fn contest(variant: Variant, rivals: usize, before: usize) -> Arc<Contest> {
+/// assumed to play before. `None` if the process is to end before the contest is solved.
+pub(super) fn contest(variant: Variant, rivals: usize, before: usize) -> Option<Arc<Contest>> {
     static SOLVED: Mutex<BTreeMap<Key, Arc<Contest>>> = Mutex::new(BTreeMap::new());
     let rivals = rivals.min(MAX_RIVALS);
     let before = if rivals == 1 { before } else { rivals / 2 };
     let mut solved = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
-    let contest = solved
-        .entry((variant.name(), rivals, before))
-        .or_insert_with(|| Arc::new(stored_or_solved(variant, rivals, before)));
-    Arc::clone(contest)
+    let key = (variant.name(), rivals, before);
+    if let Some(contest) = solved.get(&key) {
+        return Some(Arc::clone(contest));
+    }
+    let contest = Arc::new(stored_or_solved(variant, rivals, before)?);
+    solved.insert(key, Arc::clone(&contest));
+    Some(contest)
 }
 
-fn stored_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
+fn stored_or_solved(variant: Variant, rivals: usize, before: usize) -> Option<Contest> {
     let solution = Solution::shared(variant);
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let solve = || Contest::new(solution, rivals, before, threads);
-    let Some(ContestCache { folder, tell }) = KEPT.get() else { return solve() };
+    let Some(ContestCache { folder, tell, is_stopped }) = KEPT.get() else {
+        return Some(Contest::new(solution, rivals, before, threads));
+    };
+    let threads = SolverThreads { count: threads, is_stopped };
+    let solve = || Contest::interruptible(solution, rivals, before, threads);
     let folder = match folder() {
         Ok(folder) => folder.join("contests"),
         Err(error) => {
@@ -64,17 +72,17 @@ fn stored_or_solved(variant: Variant, rivals: usize, before: usize) -> Contest {
     };
     let file = folder.join(format!("{variant}-{rivals}-{before}"));
     match read(&file, solution) {
-        Ok(Some(contest)) => return contest,
+        Ok(Some(contest)) => return Some(contest),
         Ok(None) => {}
         Err(error) => tell(&format!("{}: {error}; recomputing it", file.display())),
     }
     let s = if rivals == 1 { "" } else { "s" };
     tell(&format!("winner: solving the contest with {rivals} rival{s}, which takes a while once"));
-    let contest = solve();
+    let contest = solve()?;
     if let Err(error) = write(&file, &contest) {
         tell(&format!("{}: {error}; it must be solved again next time", file.display()));
     }
-    contest
+    Some(contest)
 }
 
 /// The contest in a file; `None` if there is no file.

@@ -143,7 +143,7 @@ impl Watch<'_> {
         let draft =
             HillDraft { rules: terms.rules, format: FormatName::Duel, games: GAMES, ..draft };
         let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("--watch: {error}")))?;
-        self.play(&appraised(hill, LuckArgs::default()))
+        self.play(&appraised(hill, LuckArgs::default(), console)?)
     }
 
     /// Plays the games; `None` if the user interrupts it or the bot is barred.

@@ -49,16 +49,21 @@ pub(crate) struct FinalScoreModel {
 
 impl Rivals {
     /// Models `count` rivals, at least one, and the moves of the target in games with them. `before` of
-    /// the rivals play their turns before the player.
-    pub(crate) fn new(solution: &Solution, count: usize, before: usize) -> (Self, TargetMoves) {
+    /// the rivals play their turns before the player. `None` if it is stopped.
+    pub(crate) fn new(
+        solution: &Solution,
+        count: usize,
+        before: usize,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<(Self, TargetMoves)> {
         let chance = Chance::new("rivals");
-        let games: Vec<_> =
-            (1..=GAMES).map(|game| simulate_game(solution, &chance, game)).collect();
+        let simulate = |game| (!is_stopped()).then(|| simulate_game(solution, &chance, game));
+        let games: Vec<_> = (1..=GAMES).map(simulate).collect::<Option<_>>()?;
         let final_scores =
             (0..=ROUNDS).map(|filled| FinalScoreModel::new(&games, filled)).collect();
         let rivals = Self { count, before, final_scores };
         let moves = TargetMoves::new(&rivals, &games);
-        (rivals, moves)
+        Some((rivals, moves))
     }
 
     /// The expected final score of the best rival at the player's turn of `round`, 1 to 13.

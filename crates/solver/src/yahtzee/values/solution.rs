@@ -14,7 +14,7 @@ use crate::yahtzee::game::variant::Variant;
 use crate::yahtzee::turns::box_values::BoxValues;
 use crate::yahtzee::turns::hand_values::HandValues;
 use crate::yahtzee::turns::turn::{RollValues, Turn};
-use crate::yahtzee::values::row_solver::{RowSolver, solve_rows};
+use crate::yahtzee::values::row_solver::{RowSolver, SolverThreads, solve_rows};
 use crate::yahtzee::values::table::{
     BonusState, ExpectedPoints, SETS, SolvedRow, ValueRow, ValueTable, bonus_out_of_reach_below,
     distinct_totals, indices, sets,
@@ -52,7 +52,7 @@ impl Solution {
         let mut rows = vec![SolvedRow::ZERO; SETS];
         rows[0] = SolvedRow::full_card();
         let solver = ValueRowSolver { variant, indices: &indices };
-        solve_rows(solver, &sets, &mut rows, 1, threads);
+        solve_rows(solver, &sets, &mut rows, 1, SolverThreads::new(threads));
         Self { variant, rows, indices, first_turn: OnceLock::new() }
     }
 
