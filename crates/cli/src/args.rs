@@ -202,7 +202,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     Replay(ReplayArgs),
     Analyze(AnalyzeArgs),
-    #[command(subcommand)]
+    #[command(subcommand, after_help = advise::EXAMPLES)]
     Advise(AdviseArgs),
     Resume(ResumeArgs),
     Merge(MergeArgs),

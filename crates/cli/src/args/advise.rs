@@ -18,6 +18,11 @@ pub(crate) enum AdviseArgs {
     LiarsDice(AdviseLiarsDiceArgs),
 }
 
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  dicehill advise yahtzee --dice 1,1,4,6,6
+  dicehill advise liars-dice --counts 4,7,4 --seat 3 --dice 2256 --bids 2x6,4x6";
+
 /// Rank the actions in a position of Yahtzee by value in points
 ///
 /// The value of an action is the expected further score in solitaire play with optimal decisions after it.

@@ -30,7 +30,7 @@ pub(crate) struct CheckArgs {
     /// Write a page for each bot, and `check.csv` with a line for each, to this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// Ask instead in these positions, as written by `analyze --save-positions`, and report which mistakes are gone. The exit
+    /// Ask only in these positions, as written by `analyze --save-positions`, and report which mistakes are gone. The exit
     /// code is 3 if one is left
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hill", "rules", "report", "games", "seed"])]
     pub(crate) positions: Option<PathBuf>,

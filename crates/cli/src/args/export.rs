@@ -8,7 +8,7 @@ use dicehill_store::ExportTable;
 /// Write a recorded run as tables, as its log, or as pages
 ///
 /// A table has a row per game, per seat of a game, or per move; protocol/export.md describes the columns. Names and
-/// texts of strangers are escaped as each format requires. Files appear only when they are complete.
+/// texts from bots are escaped as each format requires. Files appear only when they are complete.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("form").required(true).args(["csv", "jsonl", "markdown", "parquet", "html"])))]
 #[command(override_usage = "\

@@ -35,7 +35,7 @@ pub(crate) enum HillCommand {
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
     },
-    /// Take entrants off the hill; their games stay
+    /// Remove entrants from the hill; their games are kept
     #[command(after_help = "Example:\n  dicehill hill remove spring.db Mine")]
     Remove {
         /// The hill
@@ -72,7 +72,7 @@ pub(crate) enum HillCommand {
         #[command(flatten)]
         host: HostArgs,
     },
-    /// Change limits of later runs, when entries are accepted and when runs are played, or print all of it
+    /// Change or print the settings: limits, when entries are accepted, when runs are played
     ///
     /// The keys are those of `[limits]` in a hill file (start_ms, move_ms, game_ms, memory_mb, run_ms) and of `[entries]` (schedule,
     /// opens, closes, approval, approval_words, author_bots, author_waiting, author_daily). The value `default` restores the
@@ -97,10 +97,10 @@ pub(crate) enum HillCommand {
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
     },
-    /// Keep entries that wait from being qualified, until they are approved
+    /// Hold waiting entries: they are not qualified until they are approved
     #[command(after_help = "Example:\n  dicehill hill hold spring.db 17")]
     Hold(EntriesArgs),
-    /// Let entries that are held wait for their qualification
+    /// Approve held entries: they wait for their qualification again
     #[command(after_help = "Example:\n  dicehill hill approve spring.db 17 18")]
     Approve(EntriesArgs),
     /// Remove entries from the queue; their authors can upload them again
@@ -260,7 +260,7 @@ pub(crate) struct HillAddArgs {
     /// Play no whole run: a bot that cannot be placed in a few games is only added, and plays in the next run
     #[arg(long, conflicts_with = "full")]
     pub(crate) next_run: bool,
-    /// The number of the entry whose bot it is, of which the server qualified the files. The entry then follows the bot's run
+    /// Used by the server: the number of the entry that uploaded this bot, which it has qualified; its report follows the run
     #[arg(long, value_name = "NUMBER")]
     pub(crate) entry: Option<i64>,
     #[command(flatten)]

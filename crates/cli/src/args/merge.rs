@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{ExternalBotArgs, RunSettingsArgs};
 
-/// Put the parts of a run together that several machines have played
+/// Merge the parts of a run that several machines have played
 ///
 /// `dicehill run HILL.toml --plan PLAN` writes the plan of a run, and each machine plays a shard of it. The result and the
 /// log are those of a run on one machine, byte for byte, if the bots are deterministic. Every game is replayed by the

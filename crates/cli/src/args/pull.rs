@@ -6,7 +6,7 @@ use crate::remote::HillUrl;
 
 /// Fetch the games of a bot from a hill on a server as a log, for `replay` and `analyze`
 ///
-/// The log has the header of the run and the bot's games, of a run that has ended. It has no result, which is that of all games.
+/// The log has the header of a finished run and the bot's games. It has no result, which follows from all games of the run.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

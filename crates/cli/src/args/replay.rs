@@ -48,7 +48,7 @@ pub(crate) struct ReplayArgs {
     /// log
     #[arg(long, conflicts_with_all = ["format", "save", "input", "rerun"])]
     pub(crate) failed: bool,
-    /// With --failed: send this bot the request on which it failed again. The exit code is 3 if it fails again
+    /// With --failed: send this bot the failed request once more. The exit code is 3 if it fails again
     #[arg(long, value_name = "BOT", requires = "failed")]
     pub(crate) resend: Option<String>,
     #[command(flatten)]

@@ -24,8 +24,8 @@ Examples:
   dicehill run liars-dice bayes ./Mine player.py Player.java 'java -cp classes Player'
 
 A BOT is the name of a house bot (see `dicehill bots`), a folder with a bot.toml, a script (.py, \
-.js, .mjs, .cjs), a .java or .jar file, a program with a / in its path, a quoted command line, or \
-HILL.toml#NAME.")]
+.js, .mjs, .cjs, .pl, .rb, .sh), a .java or .jar file, a program with a / in its path, a quoted command \
+line, or HILL.toml#NAME.")]
 pub(crate) struct RunArgs {
     /// A hill file, or a game (yahtzee, liars-dice), which is optional if a bot determines it
     #[arg(value_name = "HILL.toml|GAME")]

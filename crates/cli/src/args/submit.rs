@@ -8,7 +8,7 @@ use crate::remote::HillUrl;
 ///
 /// A folder is packed without hidden files and without what tools make (`__pycache__`, `node_modules`, `target`). The token is
 /// read from the environment variable DICEHILL_TOKEN or from a file, because other users of a machine can read command lines. The
-/// report is followed until the bot's run has ended, or until it is known that the run begins later than in ten minutes.
+/// report is followed until the bot's run has ended, or until the server says that the run begins in more than ten minutes.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

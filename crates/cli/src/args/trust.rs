@@ -3,8 +3,8 @@
 /// Whether the bots of a hill get what the hill names for them.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub(crate) struct TrustArgs {
-    /// Give the bots of this hill the network, secrets and files that it names. Use it only for hills whose makers you
-    /// trust with them. Without it, no command starts such bots of a hill
+    /// Give bots the network, secrets and files that their hill names. Use it only for hills whose makers you trust with
+    /// them. Without it, no command starts such bots of a hill
     #[arg(long)]
     pub(crate) trust_hill: bool,
 }

@@ -4,8 +4,8 @@ use super::{BrokerArgs, ExternalBotArgs, JobsArgs, TrustArgs};
 
 /// Play games of runs that other machines host
 ///
-/// Connects to NATS and plays ranges of games for every `dicehill run --workers` there, one run after the other, until it is
-/// ended. Ctrl-C and SIGTERM end it after its range.
+/// Connects to NATS and plays ranges of games for every `dicehill run --workers` there, one run after the other. Ctrl-C
+/// and SIGTERM end it after its range.
 ///
 /// Host and workers need the same version of dicehill. External bots travel to the worker, which starts them in its own
 /// sandbox; it declines a run whose bots it cannot start.

@@ -4,7 +4,7 @@ use super::{BrokerArgs, TextFormat};
 
 /// Show the runs that workers play, and the workers
 ///
-/// Listens to NATS for two seconds: each host and each worker gives a sign of life every second.
+/// Listens to NATS for two seconds: each host and each worker sends a message every second.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
