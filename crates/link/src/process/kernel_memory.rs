@@ -53,7 +53,13 @@ pub(crate) fn kernel_memory(processes: &[Pid], socket_bytes: u64, most: u64) -> 
                 FileType::Unknown => {
                     lines(&thread.join("fdinfo").join(entry.file_name())) * LINE_BYTES
                 }
-                _ => 0,
+                FileType::Socket
+                | FileType::Fifo
+                | FileType::RegularFile
+                | FileType::Directory
+                | FileType::Symlink
+                | FileType::CharacterDevice
+                | FileType::BlockDevice => 0,
             };
             if bytes > most {
                 return KernelMemory::TooMuch;
