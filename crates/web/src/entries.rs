@@ -11,6 +11,7 @@ mod command;
 mod command_output;
 pub(crate) mod entry_events;
 mod entry_report;
+mod file_stamp;
 mod followed_command;
 pub(crate) mod host_command;
 pub(crate) mod lookup;

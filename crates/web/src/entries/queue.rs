@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use super::file_stamp::FileStamp;
 use super::followed_command::CommandRunner;
 use super::queue_status::QueueStatus;
 use super::runner::EntryRunner;
@@ -65,6 +66,7 @@ impl EntryQueue {
                 retry_pause: config.limits.retry_pause,
                 failures: 0,
                 begun_in_vain: None,
+                seen: FileStamp::default(),
             };
             runners.push(tokio::spawn(runner.run()));
             queues.insert(hill.address().to_owned(), HillQueue { path, status, added, changes });

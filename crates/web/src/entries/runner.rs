@@ -19,6 +19,7 @@ use tokio::time::{Instant, sleep};
 use tracing::{error, info};
 
 use super::entry_report::EntryReport;
+use super::file_stamp::FileStamp;
 use super::followed_command::{ActiveEntry, CommandRunner, Interruption, stopped};
 use super::next_run::{NextRun, next_run};
 
@@ -28,6 +29,8 @@ pub(crate) use qualifying::CHECK_TIMEOUT;
 const BUSY_PAUSE: Duration = Duration::from_secs(5);
 /// The longest pause in which a change that another process made in the store goes unnoticed.
 const POLL_PAUSE: Duration = Duration::from_secs(2);
+/// The pause after which the store is read even if it has not changed, since times pass at which something begins.
+const WHOLE_PAUSE: Duration = Duration::from_secs(15);
 /// The attempts before an entry or a run is given up.
 const MAX_ATTEMPTS: i64 = 6;
 /// The longest time for which entries that arrive are qualified before the run of those that came before them.
@@ -51,6 +54,8 @@ pub(super) struct EntryRunner {
     pub(super) failures: u32,
     /// When a whole run was begun in vain, in seconds since 1970.
     pub(super) begun_in_vain: Option<i64>,
+    /// The hill's file before it was read for the last time.
+    pub(super) seen: FileStamp,
 }
 
 impl EntryRunner {
@@ -73,6 +78,7 @@ impl EntryRunner {
 
     /// Resumes a run, or processes the entries that wait and plays the run that is due, or waits.
     async fn step(&mut self) -> Result<(), Interruption> {
+        self.seen = FileStamp::of(self.path());
         self.end_lost_entries().await?;
         if let Some(run) = self.with_store(|store| store.run_to_resume()).await? {
             return self.resume(run).await;
@@ -90,13 +96,20 @@ impl EntryRunner {
     /// too.
     async fn wait(&mut self, at: Option<i64>) -> Result<(), Interruption> {
         let left = at.map(|at| Duration::from_secs((at - now()).max(0).unsigned_abs()));
-        let pause = left.map_or(POLL_PAUSE, |left| left.min(POLL_PAUSE));
+        let whole = left.map_or(WHOLE_PAUSE, |left| left.min(WHOLE_PAUSE));
+        let until = Instant::now() + whole;
         let mut stop = self.commands.stop.clone();
-        tokio::select! {
-            biased;
-            () = stopped(&mut stop) => Err(Interruption::Stopping),
-            _closed = self.added.changed() => Ok(()),
-            () = sleep(pause) => Ok(()),
+        loop {
+            let pause = POLL_PAUSE.min(until.saturating_duration_since(Instant::now()));
+            tokio::select! {
+                biased;
+                () = stopped(&mut stop) => return Err(Interruption::Stopping),
+                _closed = self.added.changed() => return Ok(()),
+                () = sleep(pause) => {}
+            }
+            if FileStamp::of(self.path()) != self.seen || Instant::now() >= until {
+                return Ok(());
+            }
         }
     }
 
