@@ -16,7 +16,7 @@ use crate::support::terminal::exit_at_terminal;
 use crate::support::{CommandOutput, Scratch, project_path};
 
 /// Attacks that succeed without isolation on every machine and under every user.
-const OPEN_WITHOUT_ISOLATION: [&str; 41] = [
+const OPEN_WITHOUT_ISOLATION: [&str; 40] = [
     "read-passwd",
     "read-file",
     "follow-link",
@@ -36,7 +36,6 @@ const OPEN_WITHOUT_ISOLATION: [&str; 41] = [
     "read-environment",
     "memory-file",
     "memory-sockets",
-    "memory-epoll",
     "mappings",
     "processes",
     "threads",
@@ -64,7 +63,9 @@ const OPEN_WITHOUT_ISOLATION: [&str; 41] = [
 const ALWAYS_CONTAINED: [&str; 4] = ["daemon", "inherit", "memory", "memory-processes"];
 
 /// Attacks whose outcome depends on the machine and on the user.
-const MACHINE_DEPENDENT: [&str; 16] = [
+const MACHINE_DEPENDENT: [&str; 17] = [
+    // A slow machine does not get through it in time.
+    "memory-epoll",
     "terminal",
     "ptrace",
     "read-memory",

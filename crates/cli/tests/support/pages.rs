@@ -74,7 +74,7 @@ const ATTRIBUTES: [&str; 57] = [
     "r",
 ];
 /// Attributes that have no value.
-const FLAGS: [&str; 2] = ["defer", "selected"];
+const FLAGS: [&str; 3] = ["defer", "open", "selected"];
 
 /// The content of a page.
 #[derive(Default, Debug)]
