@@ -14,7 +14,8 @@ const ELEMENTS: [&str; 60] = [
 /// Elements without content.
 const EMPTY: [&str; 4] = ["meta", "link", "input", "img"];
 /// Attributes that a page may have. None of them runs a script, and only `href` and `src` refer to other resources.
-const ATTRIBUTES: [&str; 57] = [
+const ATTRIBUTES: [&str; 58] = [
+    "open",
     "aria-keyshortcuts",
     "data-embed",
     "data-seat",
