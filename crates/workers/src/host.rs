@@ -11,6 +11,6 @@ mod shared;
 
 pub use games::WorkerGames;
 pub use hill_judge::{HillJudge, RunJudge};
-pub use hosted_run::{HostedBot, HostedRun};
+pub use hosted_run::{CHECKED, HostedBot, HostedRun};
 pub use hosting::host;
 pub use news::WorkerNews;

@@ -20,7 +20,7 @@ mod survey;
 mod worker;
 
 pub use broker::{BrokerAddress, BrokerError};
-pub use host::{HillJudge, HostedBot, HostedRun, RunJudge, WorkerGames, WorkerNews, host};
+pub use host::{CHECKED, HillJudge, HostedBot, HostedRun, RunJudge, WorkerGames, WorkerNews, host};
 pub use id::Id;
 pub use messages::{WorkerActivity, WorkerSign};
 pub use ranges::{BookSettings, Dispute, Order, OrderRefusal, RangeBook, Wanted};

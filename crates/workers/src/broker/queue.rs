@@ -23,6 +23,8 @@ const MAX_AGE: Duration = Duration::from_secs(3600);
 const UNUSED: Duration = Duration::from_secs(1800);
 /// The most orders in progress.
 const MAX_IN_PROGRESS: i64 = 100_000;
+/// How long an order that a worker has left is offered to no worker.
+const LEFT: Duration = Duration::from_secs(2);
 
 /// The queue of the orders of a run. It is kept in memory: a host that misses something hands it out again.
 #[derive(Clone)]
@@ -134,9 +136,9 @@ impl Pulled {
         let _lost = self.0.ack().await;
     }
 
-    /// Leaves the order to another worker.
+    /// Leaves the order to another worker. It comes back after a while, so that those behind it come first.
     pub(crate) async fn leave(&self) {
-        let _lost = self.0.ack_with(AckKind::Nak(Some(Duration::from_millis(500)))).await;
+        let _lost = self.0.ack_with(AckKind::Nak(Some(LEFT))).await;
     }
 }
 

@@ -29,11 +29,11 @@ impl<'a> WorkerGames<'a> {
         self.run.stop.load(Ordering::Relaxed) || self.run.deadline.is_some_and(is_over)
     }
 
-    /// Plays a game to check the only worker, at the end of a run.
-    fn check_alone(&self, bars: &[Bar], game: u64) -> io::Result<()> {
+    /// Plays a game to check workers that no other worker has checked, at the end of a run.
+    fn check_game(&self, bars: &[Bar], game: u64) -> io::Result<()> {
         let line = self.run.judge.play(bars, game)?;
         let mut state = self.shared.lock();
-        if let Some((worker, why)) = state.book.settle_check(&line) {
+        for (worker, why) in state.book.settle_check(&line) {
             state.refuse(worker, game, &why.to_string());
         }
         drop(state);
@@ -61,10 +61,10 @@ impl GameSource for WorkerGames<'_> {
                 return Err(io::Error::new(io::ErrorKind::Interrupted, "the run is stopped"));
             }
             if Self::must_wait(&state, game) {
-                if let Some(game) = state.book.check_of_host() {
+                if let Some(game) = state.book.check_of_host(self.shared.now()) {
                     let bars = state.bars.clone();
                     drop(state);
-                    self.check_alone(&bars, game)?;
+                    self.check_game(&bars, game)?;
                     state = self.shared.lock();
                     continue;
                 }

@@ -9,6 +9,9 @@ use dicehill_store::RunPlan;
 use super::hill_judge::RunJudge;
 use crate::messages::BotObject;
 
+/// The usual share of the ranges that another worker plays again.
+pub const CHECKED: f64 = 0.02;
+
 /// A run that workers play.
 pub struct HostedRun<'a> {
     /// Its plan, with its secret.
@@ -21,8 +24,9 @@ pub struct HostedRun<'a> {
     pub recorded: &'a dyn GameSource,
     /// The threads that check games.
     pub jobs: usize,
-    /// Whether the bots answer the same each time, so that games can be checked by playing them again.
-    pub is_deterministic: bool,
+    /// The share of the ranges that another worker plays again, from 0 to 1, to find workers that alter moves: [`CHECKED`], or 0
+    /// for bots that do not answer the same each time.
+    pub checked: f64,
     /// The name of the host's machine.
     pub machine: String,
     /// Set to stop the run.

@@ -19,8 +19,6 @@ const TARGET: Duration = Duration::from_secs(3);
 const MAX_RANGE: u64 = 8192;
 /// The most games that are handed out, or have arrived and are not recorded.
 const WINDOW: u64 = 400_000;
-/// The share of the ranges that another worker plays again.
-const CHECKED: f64 = 0.02;
 
 /// What the threads of a host share.
 pub(super) struct Shared {
@@ -53,7 +51,7 @@ impl Shared {
             target: TARGET,
             max_range: MAX_RANGE,
             window: WINDOW,
-            checked: if run.is_deterministic { CHECKED } else { 0.0 },
+            checked: run.checked,
             seed,
         };
         let bars = run.plan.bars().to_vec();

@@ -232,8 +232,11 @@ impl RangeBook {
     pub fn finish(&mut self, worker: Id, order: &Order, took: Duration, now: Duration) {
         self.workers.see(worker, false, now);
         self.workers.measure(worker, order.games.count(), took);
-        if order.segment != self.segment || order.checks.is_some() {
+        if order.segment != self.segment {
             return;
+        }
+        if let Some(of) = order.checks {
+            return self.end_check(of, order.games);
         }
         let Some(first) = self.open_with(order.games.first()) else { return };
         let Some(range) = self.open.get_mut(&first) else { return };
@@ -253,8 +256,11 @@ impl RangeBook {
 
     /// Notes that a worker could not play an order.
     pub fn fail(&mut self, worker: Id, order: &Order, why: String) {
-        if order.segment != self.segment || order.checks.is_some() {
+        if order.segment != self.segment {
             return;
+        }
+        if let Some(of) = order.checks {
+            return self.end_check(of, order.games);
         }
         let Some(first) = self.open_with(order.games.first()) else { return };
         if let Some(range) = self.open.get_mut(&first) {

@@ -131,7 +131,10 @@ impl WorkerLoop<'_> {
         let worker = self.sign.borrow().worker;
         if named != run || order.checks == Some(worker) {
             pulled.leave().await;
-            sleep(PAUSE).await;
+            let waits = matches!(self.sign.borrow().activity, WorkerActivity::Waits);
+            if !waits {
+                self.set(WorkerActivity::Waits).await;
+            }
             return Ok(());
         }
         let (first, last) = (order.games.first(), order.games.last());

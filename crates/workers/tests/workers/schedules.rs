@@ -4,6 +4,8 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use dicehill_workers::CHECKED;
+
 use crate::broker::Server;
 use crate::proxy::Proxy;
 use crate::team::{Conduct, Member, Team, on_one_machine};
@@ -67,7 +69,8 @@ fn check(seed: u64) {
     members[0].conduct = Conduct::Honest;
     let conducts: Vec<_> = members.iter().map(|member| member.conduct).collect();
     let pace = Duration::from_millis(4);
-    let team = Team { games, pace, members, port: server.port };
+    let checked = random.pick(&[CHECKED, 0.5]);
+    let team = Team { games, pace, members, checked, port: server.port };
     let faults: Vec<_> = (0..1 + random.below(3)).map(|_| random.pick(&FAULTS)).collect();
     let pauses: Vec<_> = faults.iter().map(|_| 200 + random.below(1500)).collect();
     let outcome = team.play(|| {

@@ -90,6 +90,8 @@ pub(crate) struct Team {
     /// How long an honest worker takes for a game.
     pub(crate) pace: Duration,
     pub(crate) members: Vec<Member>,
+    /// The share of the ranges that are played again.
+    pub(crate) checked: f64,
     pub(crate) port: u16,
 }
 
@@ -157,7 +159,7 @@ impl Team {
             judge: &HillJudge::new(&hill),
             recorded: &NoGames,
             jobs: 2,
-            is_deterministic: true,
+            checked: self.checked,
             machine: "host".to_owned(),
             stop,
             deadline: None,

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use dicehill_arena::{Hill, ResumeState};
 use dicehill_store::RunPlan;
-use dicehill_workers::{BrokerAddress, HillJudge, HostedBot, HostedRun, host};
+use dicehill_workers::{BrokerAddress, CHECKED, HillJudge, HostedBot, HostedRun, host};
 
 use super::news::describe;
 use crate::bots::BotLoader;
@@ -44,7 +44,7 @@ impl Hosting<'_> {
             judge: &judge,
             recorded,
             jobs: jobs.get(),
-            is_deterministic,
+            checked: if is_deterministic { CHECKED } else { 0.0 },
             machine: machine_name(),
             stop,
             deadline: hill.limits().run_time().map(|time| Instant::now() + time),

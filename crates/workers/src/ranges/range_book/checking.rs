@@ -9,7 +9,6 @@ use super::RangeBook;
 use crate::id::Id;
 use crate::ranges::checked_range::{CheckedRange, has_failure, line_hash};
 use crate::ranges::checks::Dispute;
-use crate::ranges::open_range::PATIENCE;
 use crate::ranges::order::{Order, OrderRefusal};
 
 /// The most games of a range that is compared.
@@ -32,13 +31,11 @@ impl RangeBook {
 
     /// The next range to play again, if there is another worker to do it.
     pub(super) fn next_check(&mut self, now: Duration) -> Option<Order> {
-        let patience = 4 * self.settings.target + PATIENCE;
         let is_due = |range: &&mut CheckedRange| {
-            range.published.is_none_or(|published| published + patience <= now)
-                && self.workers.has_other(range.of)
+            range.is_for_worker(now) && self.workers.has_other(range.of)
         };
         let range = self.checks.ranges.iter_mut().find(is_due)?;
-        range.published = Some(now);
+        range.publish(now);
         Some(Order {
             segment: self.segment,
             games: range.games,
@@ -47,22 +44,29 @@ impl RangeBook {
         })
     }
 
-    /// A game that the host plays to check a worker, where no other worker is there to do it; it is then passed to
-    /// [`RangeBook::settle_check`].
-    #[must_use]
-    pub fn check_of_host(&self) -> Option<u64> {
-        let is_alone = |range: &&CheckedRange| !self.workers.has_other(range.of);
-        self.checks.ranges.iter().filter(is_alone).find_map(CheckedRange::next)
+    /// Notes that a worker has ended a check, whether it has played all games or failed in one.
+    pub(super) fn end_check(&mut self, of: Id, games: GameRange) {
+        let is_it = |range: &&mut CheckedRange| range.of == of && range.games == games;
+        if let Some(range) = self.checks.ranges.iter_mut().find(is_it) {
+            range.published = None;
+        }
     }
 
-    /// Compares a game that the host has played with the worker's. Returns the worker if its line is another.
-    pub fn settle_check(&mut self, line: &PlayedLine) -> Option<(Id, OrderRefusal)> {
-        let game = line.game();
-        let has = |range: &&mut CheckedRange| range.games.numbers().contains(&game);
-        let range = self.checks.ranges.iter_mut().find(has)?;
-        let (of, differs) = (range.of, range.compare(line).is_some());
+    /// A game that the host plays to check a worker, because no other worker is there to do it or none has done it; it is then
+    /// passed to [`RangeBook::settle_check`].
+    #[must_use]
+    pub fn check_of_host(&self, now: Duration) -> Option<u64> {
+        let is_for_host =
+            |range: &&CheckedRange| range.is_for_host(now) || !self.workers.has_other(range.of);
+        self.checks.ranges.iter().filter(is_for_host).find_map(CheckedRange::next)
+    }
+
+    /// Compares a game that the host has played with those of workers. Returns those whose lines are others.
+    pub fn settle_check(&mut self, line: &PlayedLine) -> Vec<(Id, OrderRefusal)> {
+        let differs = |range: &mut CheckedRange| range.compare(line).map(|_| range.of);
+        let wrong: Vec<_> = self.checks.ranges.iter_mut().filter_map(differs).collect();
         self.checks.ranges.retain(|range| !range.is_done());
-        differs.then_some((of, OrderRefusal::Differs(game)))
+        wrong.into_iter().map(|worker| (worker, OrderRefusal::Differs(line.game()))).collect()
     }
 
     /// The next game in which two workers differ. The host plays it, for [`RangeBook::settle`].
