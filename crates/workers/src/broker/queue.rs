@@ -1,5 +1,6 @@
 //! The queue of orders, in a stream of JetStream.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
@@ -23,8 +24,8 @@ const MAX_AGE: Duration = Duration::from_secs(3600);
 const UNUSED: Duration = Duration::from_secs(1800);
 /// The most orders in progress.
 const MAX_IN_PROGRESS: i64 = 100_000;
-/// How long an order that a worker has left is offered to no worker.
-const LEFT: Duration = Duration::from_secs(2);
+/// The least and the most milliseconds for which an order that a worker has left is offered to no worker.
+const LEFT: Range<u64> = 100..600;
 
 /// The queue of the orders of a run. It is kept in memory: a host that misses something hands it out again.
 #[derive(Clone)]
@@ -136,9 +137,12 @@ impl Pulled {
         let _lost = self.0.ack().await;
     }
 
-    /// Leaves the order to another worker. It comes back after a while, so that those behind it come first.
+    /// Leaves the order to another worker. It comes back after a while, so that those behind it come first; a random one, because
+    /// the queue would offer it to the same worker again and again if that waited for it in step.
     pub(crate) async fn leave(&self) {
-        let _lost = self.0.ack_with(AckKind::Nak(Some(LEFT))).await;
+        let random = getrandom::u64().unwrap_or_default() % (LEFT.end - LEFT.start);
+        let pause = Duration::from_millis(LEFT.start + random);
+        let _lost = self.0.ack_with(AckKind::Nak(Some(pause))).await;
     }
 }
 
