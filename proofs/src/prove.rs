@@ -5,6 +5,7 @@ mod cpu;
 mod hills;
 mod inference;
 pub(crate) mod performance;
+mod process;
 mod python;
 mod shipped;
 mod solvers;
@@ -18,7 +19,7 @@ use self::correctness::{
     builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
 };
 use self::inference::{placement, statistics, until};
-use self::performance::{environments, isolation, link, luck, speed, store, web, wheel};
+use self::performance::{environments, isolation, link, luck, speed, store, web, wheel, workers};
 use self::solvers::{rounds, solver};
 use self::strength::{duelist, field, players, published, seats};
 use crate::figures::{self, Figure};
@@ -80,6 +81,8 @@ pub(crate) enum Proof {
     Web,
     /// The size of the wheel, its import, and its environments compared with OpenSpiel and pgx
     Wheel,
+    /// Runs by one to eight workers, compared with one machine, and what they cost the host
+    Workers,
 }
 
 impl Proof {
@@ -112,6 +115,7 @@ impl Proof {
             Self::Verify => "verify",
             Self::Web => "web",
             Self::Wheel => "wheel",
+            Self::Workers => "workers",
         }
     }
 
@@ -144,6 +148,7 @@ impl Proof {
             Self::Verify => Ok(verify::figures()),
             Self::Web => web::figures(),
             Self::Wheel => wheel::figures(),
+            Self::Workers => workers::figures(),
         }
     }
 }

@@ -8,3 +8,4 @@ pub(super) mod speed;
 pub(super) mod store;
 pub(super) mod web;
 pub(super) mod wheel;
+pub(super) mod workers;

@@ -14,9 +14,10 @@ use dicehill_store::HillStore;
 
 use crate::figures::{Bound, Figure};
 use crate::prove::cpu::timed;
+use crate::prove::process::{Process, dicehill};
 use crate::prove::shipped;
 use browser::Browser;
-use served::{Process, dicehill, serve};
+use served::serve;
 use visitors::{Crowd, Load, first_look};
 use xtask::root;
 
