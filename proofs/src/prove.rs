@@ -19,7 +19,9 @@ use self::correctness::{
     builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
 };
 use self::inference::{placement, statistics, until};
-use self::performance::{environments, isolation, link, luck, speed, store, web, wheel, workers};
+use self::performance::{
+    environments, isolation, link, luck, speed, store, web, weekend, wheel, workers,
+};
 use self::solvers::{rounds, solver};
 use self::strength::{duelist, field, players, published, seats};
 use crate::figures::{self, Figure};
@@ -79,6 +81,8 @@ pub(crate) enum Proof {
     Verify,
     /// Hundreds who watch a board, and a thousand page views a second, while its run goes on
     Web,
+    /// A weekend of a hill in minutes: 60 authors, 300 uploads, restarts, a full disk and an upgrade
+    Weekend,
     /// The size of the wheel, its import, and its environments compared with OpenSpiel and pgx
     Wheel,
     /// Runs by one to eight workers, compared with one machine, and what they cost the host
@@ -114,6 +118,7 @@ impl Proof {
             Self::Until => "until",
             Self::Verify => "verify",
             Self::Web => "web",
+            Self::Weekend => "weekend",
             Self::Wheel => "wheel",
             Self::Workers => "workers",
         }
@@ -147,6 +152,7 @@ impl Proof {
             Self::Until => Ok(until::figures()),
             Self::Verify => Ok(verify::figures()),
             Self::Web => web::figures(),
+            Self::Weekend => weekend::figures(),
             Self::Wheel => wheel::figures(),
             Self::Workers => workers::figures(),
         }

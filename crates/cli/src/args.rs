@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod broker;
 mod check;
+mod connect;
 mod dice;
 mod doctor;
 mod duel;
@@ -62,6 +63,7 @@ pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
 pub(crate) use bench::{BenchArgs, BenchmarkName};
 pub(crate) use broker::BrokerArgs;
 pub(crate) use check::CheckArgs;
+pub(crate) use connect::ConnectArgs;
 pub(crate) use dice::DiceList;
 pub(crate) use doctor::{DoctorArgs, DoctorFormat};
 pub(crate) use duel::DuelArgs;
@@ -92,7 +94,7 @@ pub(crate) use settings::RunSettingsArgs;
 pub(crate) use solve::{SolveCommand, SolveLiarsDiceArgs, SolveYahtzeeArgs};
 pub(crate) use standalone::StandaloneRunArgs;
 pub(crate) use style::{BoardFormat, Style};
-pub(crate) use submit::{SubmitArgs, TokenArgs};
+pub(crate) use submit::{CertificateArgs, SubmitArgs, TokenArgs};
 pub(crate) use table_format::TableFormat;
 pub(crate) use text_format::TextFormat;
 pub(crate) use token::{TokenCommand, TokenNewArgs};
@@ -219,6 +221,7 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = token::EXAMPLES)]
     Token(TokenCommand),
     Submit(SubmitArgs),
+    Connect(ConnectArgs),
     Pull(PullArgs),
     New(NewArgs),
     Doctor(DoctorArgs),
@@ -259,6 +262,7 @@ impl Command {
                 | HillCommand::Import { .. }
                 | HillCommand::Backup { .. }
                 | HillCommand::Restore { .. }
+                | HillCommand::Prune { .. }
                 | HillCommand::Log { .. }
                 | HillCommand::Stop { .. }
                 | HillCommand::Bar { .. }
@@ -287,6 +291,7 @@ impl Command {
             | Self::Serve(_)
             | Self::Token(_)
             | Self::Submit(_)
+            | Self::Connect(_)
             | Self::Pull(_)
             | Self::New(_)
             | Self::Doctor(_)

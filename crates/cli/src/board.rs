@@ -125,9 +125,13 @@ fn conditions(result: &ResultDocument) -> String {
     parts.join(", ")
 }
 
-/// The name, with a mark if the bot may use the network, and with its author if that is known.
+/// The name, with a mark if the bot may use the network or is remote, and with its author if that is known.
 fn by_author(row: &Standing, name: String, escape: fn(&str) -> String) -> String {
-    let name = if row.own_terms.network { format!("{name} (network)") } else { name };
+    let name = match (row.own_terms.remote, row.own_terms.network) {
+        (true, _) => format!("{name} (remote)"),
+        (false, true) => format!("{name} (network)"),
+        (false, false) => name,
+    };
     match &row.author {
         Some(author) => format!("{name} by {}", escape(author)),
         None => name,

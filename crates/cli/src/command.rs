@@ -6,8 +6,8 @@ use dicehill_arena::{PROGRAM, ProgressLine};
 
 use crate::args::{Args, Command};
 use crate::commands::{
-    advise, analyze, bench, bots, check, doctor, duel, export, hill, merge, new, open, play, pull,
-    replay, resume, serve, solve, submit, token, verify, work, workers,
+    advise, analyze, bench, bots, check, connect, doctor, duel, export, hill, merge, new, open,
+    play, pull, replay, resume, serve, solve, submit, token, verify, work, workers,
 };
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -72,6 +72,7 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
         Command::Serve(args) => serve::serve(&args, console),
         Command::Token(command) => token::token(&command, console),
         Command::Submit(args) => submit::submit(&args, console),
+        Command::Connect(args) => connect::connect(&args, console),
         Command::Pull(args) => pull::pull(&args, console),
         Command::New(args) => new::new(&args, console),
         Command::Doctor(args) => doctor::doctor(&args, console),

@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod bots;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod connect;
 pub(crate) mod doctor;
 pub(crate) mod duel;
 pub(crate) mod export;

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 pub(crate) use dicehill_arena::printable;
-use dicehill_arena::{Bounds, EloRating, Interval};
+use dicehill_arena::{Bounds, EloRating, Interval, Reason};
 use dicehill_rules::Face;
 use dicehill_store::without_os_error;
 use unicode_width::UnicodeWidthStr;
@@ -147,6 +147,11 @@ pub(crate) fn dice(faces: &[Face]) -> String {
 /// The pips of several dice, separated by spaces: `3 5 5`.
 pub(crate) fn pips(faces: &[Face]) -> String {
     faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether an entrant was not barred for an offence, but had no connection.
+pub(crate) fn is_absent(reason: &str) -> bool {
+    reason == Reason::Absent.name()
 }
 
 /// Where an entrant was barred: `game 17`, or the qualification for game 0.

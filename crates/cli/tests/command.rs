@@ -17,6 +17,7 @@ mod data;
 mod doctor;
 mod duel;
 mod entry;
+mod environments;
 mod examples;
 mod export;
 mod external_determinism;
@@ -63,6 +64,7 @@ mod support;
 mod token;
 mod verify;
 mod versions;
+mod weekend;
 mod width;
 mod words;
 #[cfg(feature = "workers")]

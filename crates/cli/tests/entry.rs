@@ -13,6 +13,10 @@ use crate::support::machine::can_isolate;
 use crate::support::running::PATIENCE;
 use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json, without_padding};
 
+mod news;
+mod remote;
+mod upgrade;
+
 /// The hill's seed, which no page may show before the result.
 const SEED: &str = "known-to-the-host-alone";
 

@@ -365,3 +365,44 @@ fn a_run_with_altered_games_is_not_resumed() {
         "h.db: run 1: table page: game 4: its record, its times or their checksum was altered";
     assert!(output.err.contains(message), "{}", output.err);
 }
+
+#[test]
+fn a_pruned_hill_keeps_its_boards_and_the_games_of_its_last_runs() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "100"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "greedy"]);
+    scratch.run_ok(&["hill", "run", "h.db"]);
+    scratch.run_ok(&["hill", "run", "h.db"]);
+    let boards = || {
+        let show =
+            |run| scratch.run_ok(&["hill", "show", "h.db", "--run", run, "--format", "json"]);
+        ["1", "2", "3"].map(|run| show(run).out)
+    };
+    let (before, size) = (boards(), fs::metadata(scratch.path("h.db")).expect("a file").len());
+    let pruned = scratch.run_ok(&["hill", "prune", "h.db", "--keep-moves", "1"]);
+    assert!(pruned.err.contains("the moves of 2 runs are removed"), "{}", pruned.err);
+    assert_eq!(boards(), before);
+    let now = fs::metadata(scratch.path("h.db")).expect("a file").len();
+    assert!(now < size, "{size} bytes before, {now} now");
+    // Outcomes stay, moves do not, and what is left is sealed.
+    scratch.run_ok(&["verify", "h.db#3"]);
+    scratch.run_ok(&["replay", "h.db#3", "17"]);
+    let gone = scratch.run(&["replay", "h.db#1", "17"]);
+    assert!(gone.code != 0 && gone.err.contains("moves"), "{}", gone.err);
+    let verified = scratch.run(&["verify", "h.db#1"]);
+    assert_ne!(verified.code, 1, "it is not altered: {}", verified.err);
+    let again = scratch.run_ok(&["hill", "prune", "h.db", "--keep-moves", "1"]);
+    assert!(again.err.contains("no run but the last 1 has moves"), "{}", again.err);
+    // An altered run is not sealed again.
+    let database = Connection::open(scratch.path("h.db")).expect("a database");
+    database
+        .execute("UPDATE run SET result = replace(result, 'dummy', 'dammy') WHERE id = 3", [])
+        .expect("it is altered");
+    drop(database);
+    let refused = scratch.run(&["hill", "prune", "h.db", "--keep-moves", "0"]);
+    assert!(
+        refused.code == 1 && refused.err.contains("run 3: table run, column result"),
+        "{}",
+        refused.err
+    );
+}

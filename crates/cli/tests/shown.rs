@@ -23,7 +23,7 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run, each with the reason.
-const NOT_RUN: [(&str, &str); 38] = [
+const NOT_RUN: [(&str, &str); 39] = [
     ("# ", "a comment"),
     ("cargo ", "builds the project or a crate, which takes minutes"),
     ("dicehill new rust", "its check would build a crate; `new::` does that"),
@@ -73,6 +73,7 @@ const NOT_RUN: [(&str, &str); 38] = [
     ("dicehill hill bar", "needs an entrant of that name; `hill_interrupt::` bars one"),
     ("dicehill submit", "needs a server; `entry::` submits a bot"),
     ("dicehill pull", "needs a server; `entry::` pulls games"),
+    ("dicehill connect", "needs a server; `entry::remote::` connects bots"),
     ("dicehill analyze spring-Mine.jsonl", "needs the games that were pulled"),
 ];
 

@@ -10,11 +10,13 @@ mod handshake;
 mod line_buffer;
 mod open_games;
 mod pack;
+mod peer;
 mod process_bot;
 mod process_failure;
 mod process_log;
 mod process_snapshot;
 mod redactor;
+mod remote_session;
 mod value_match;
 
 pub use external_bot::ExternalBot;

@@ -3,6 +3,7 @@
 pub(crate) mod bot_kind;
 pub(crate) mod bot_terms;
 pub(crate) mod entry_terms;
+mod environment;
 pub(crate) mod hill_settings;
 pub(crate) mod schedule;
 mod time_zone;
@@ -13,6 +14,7 @@ pub use bot_terms::BotTerms;
 pub use entry_terms::{
     Approval, EntryKey, EntryTerms, EntryTermsError, EntryWindow, ReportAccess, UnknownEntryKey,
 };
+pub use environment::{Environment, Environments};
 pub use hill_settings::HillSettings;
 pub use schedule::{Schedule, ScheduleError};
 pub use zoned_time::{ZonedTime, ZonedTimeError};

@@ -72,6 +72,11 @@ impl HillFile {
                 let message = "game: all bots of a hill play its game; only a bot.toml names one";
                 return Err(at(game.span(), message.to_owned()));
             }
+            if let Some(environment) = &bot.get_ref().environment {
+                let message =
+                    "environment: a bot.toml asks for one; here read = [...] names the files";
+                return Err(at(environment.span(), message.to_owned()));
+            }
             match bot_in_folder(bot.get_ref(), folder, game, &at)? {
                 Some(entry) => Ok(entry),
                 None => bot_entry(bot.get_ref(), bot.span(), folder, &at),
@@ -160,7 +165,9 @@ impl HillFile {
         let mut settings = HillSettings::from_draft(&draft, self.seed());
         settings.open_seed = self.has_open_seed();
         settings.entries =
-            entry_terms(&self.raw.entries, &|span, message| self.error_at(Some(span), message))?;
+            entry_terms(&self.raw.entries, &self.raw.environment, &|span, message| {
+                self.error_at(Some(span), message)
+            })?;
         Ok(settings)
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod entries;
 pub(crate) mod entry_rows;
 pub(crate) mod hill_row;
 pub(crate) mod pages;
+pub(crate) mod prune;
 pub(crate) mod read_connection;
 pub(crate) mod runs;
 pub(crate) mod schema_check;
@@ -23,6 +24,7 @@ pub use entries::{
     StoredEntry, StoredToken, StoredUpload, TokenError, TokenRole, TokenTerms, WholeRuns,
 };
 pub use pages::{GameOrder, GamePage, StoredGames};
+pub use prune::Pruned;
 pub use runs::{RunSummary, StoredFailure, StoredRun, UnusedCommitment};
 pub use store::HillStore;
 pub use stored_entrant::{NewEntrant, StoredEntrant, StoredFile};

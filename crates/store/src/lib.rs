@@ -24,13 +24,14 @@ pub use files::{
     json_message, refuse_standard_input, without_os_error,
 };
 pub use hill::{
-    Approval, BotKind, BotTerms, EntryKey, EntryTerms, EntryTermsError, EntryWindow, HillSettings,
-    ReportAccess, Schedule, ScheduleError, UnknownEntryKey, ZonedTime, ZonedTimeError,
+    Approval, BotKind, BotTerms, EntryKey, EntryTerms, EntryTermsError, EntryWindow, Environment,
+    Environments, HillSettings, ReportAccess, Schedule, ScheduleError, UnknownEntryKey, ZonedTime,
+    ZonedTimeError,
 };
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot, interpreter_of};
 pub use hill_store::{
     EntryRefusal, EntryState, EntryStore, GameOrder, GamePage, HillStore, Host, HostAction,
-    NewEntrant, NewUpload, RunSummary, RunWriter, SecretToken, StoredAction, StoredEntrant,
+    NewEntrant, NewUpload, Pruned, RunSummary, RunWriter, SecretToken, StoredAction, StoredEntrant,
     StoredEntry, StoredFailure, StoredFile, StoredGames, StoredRun, StoredToken, StoredUpload,
     TokenError, TokenRole, TokenTerms, UnusedCommitment, WholeRuns,
 };

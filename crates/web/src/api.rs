@@ -6,6 +6,7 @@ pub(crate) mod entries;
 mod games;
 mod hills;
 mod problem;
+mod remote;
 mod tables;
 
 pub(crate) use description::{about, routes};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::address_range::AddressRange;
+use crate::webhook::Webhook;
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -31,6 +32,10 @@ pub struct Config {
     pub program: PathBuf,
     /// The folder in which tables survive a restart; `None` if they end with the server. It is created with the first table.
     pub tables: Option<PathBuf>,
+    /// Where news of the hills are sent.
+    pub webhook: Option<Webhook>,
+    /// Free bytes of a disk below which the server accepts nothing and begins no run.
+    pub min_free_bytes: u64,
     /// Limits on requests.
     pub limits: RequestLimits,
 }
@@ -61,6 +66,8 @@ impl Default for Config {
             missing: Vec::new(),
             program: PathBuf::from("dicehill"),
             tables: None,
+            webhook: None,
+            min_free_bytes: 0,
             limits: RequestLimits::default(),
         }
     }

@@ -16,9 +16,11 @@ mod config;
 mod entries;
 mod hills;
 mod model;
+mod news;
 mod pages;
 mod pictures;
 mod problem;
+mod remote;
 mod requests;
 mod server;
 mod site;
@@ -26,11 +28,14 @@ mod static_site;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod webhook;
 
 pub use address_range::{AddressRange, InvalidAddressRange};
 pub use config::{Config, RequestLimits};
 pub use hills::hill_address;
 pub use problem::Problem;
+pub use remote::{AuthorFrame, Outbox, ServerFrame};
 pub use requests::origin::parse_origin;
 pub use server::{ServeError, ServedAddresses, serve};
 pub use static_site::{PageSink, write_pages};
+pub use webhook::Webhook;

@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod board;
 pub(crate) mod bot;
 pub(crate) mod change;
+pub(crate) mod class_progress;
 pub(crate) mod coach;
 pub(crate) mod entry;
 pub(crate) mod estimate;

@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod book;
 pub(crate) mod bot;
 pub(crate) mod chart;
+pub(crate) mod class_progress;
 pub(crate) mod dice;
 pub(crate) mod enter;
 pub(crate) mod entry;

@@ -30,6 +30,9 @@ pub enum Problem {
         "the record of this run was altered and is not shown; the details are in the server's log"
     )]
     Altered,
+    /// The disk of the server is nearly full.
+    #[error("{0}")]
+    Full(String),
     /// The server failed; the request is correct.
     #[error("{0}")]
     Internal(String),
@@ -46,6 +49,7 @@ impl Problem {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::Full(_) => StatusCode::INSUFFICIENT_STORAGE,
             Self::Altered | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

@@ -5,6 +5,7 @@ mod asset_routes;
 mod book_pages;
 mod client_limits;
 mod game_pages;
+mod health_routes;
 mod hill_pages;
 mod listener;
 mod metrics_routes;

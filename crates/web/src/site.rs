@@ -56,6 +56,11 @@ impl Site {
         }))
     }
 
+    /// What distinguishes this server from others in the process.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
     }

@@ -7,5 +7,6 @@ pub(super) mod luck;
 pub(super) mod speed;
 pub(super) mod store;
 pub(super) mod web;
+pub(super) mod weekend;
 pub(super) mod wheel;
 pub(super) mod workers;

@@ -10,7 +10,7 @@ use super::{COMMAND, Components, StaticBuild, inventory, third_party_licences};
 use crate::{root, run};
 
 /// The project's files that each package has.
-const FILES: [&str; 8] = [
+const FILES: [&str; 10] = [
     "CHANGELOG.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
@@ -19,6 +19,8 @@ const FILES: [&str; 8] = [
     "packaging/apparmor/dicehill",
     "packaging/debian/copyright",
     "packaging/systemd/dicehill.service",
+    "packaging/systemd/dicehill-backup.service",
+    "packaging/systemd/dicehill-backup.timer",
 ];
 
 /// The licences of the parts by other authors.

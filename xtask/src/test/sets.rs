@@ -40,6 +40,9 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command entry::a_restarted_server_",
     "dicehill command entry::entries_wait_for_the_schedule_",
     "dicehill command entry::no_upload_is_lost_",
+    "dicehill command entry::remote::a_connected_",
+    "dicehill command entry::remote::two_bots_",
+    "dicehill command entry::upgrade::",
     "dicehill command entry::submit_follows_",
     "dicehill command examples::the_bots_without_",
     "dicehill command export::an_imported_log_",
@@ -74,6 +77,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command misbehaviour::leftover_processes_are_",
     "dicehill command misbehaviour::sleeping_bots_",
     "dicehill command missing_isolation::",
+    "dicehill command weekend::",
     // The bots in `fixtures`, one in each language, play in the default set.
     "dicehill command new::bots_of_every_language_",
     "dicehill command new::rust_liars_dice",

@@ -73,14 +73,16 @@ pub enum Reason {
     Flood,
     /// Too much memory.
     Memory,
+    /// A remote bot has no connection. The run goes on without it, and nothing else follows: it is not barred.
+    Absent,
     /// The arena could not start the process. This is not the bot's fault: it ends the run with an error, and no
     /// record has it.
     ArenaError,
 }
 
 impl Reason {
-    /// All faults of bots, as records name them.
-    pub const ALL: [Self; 8] = [
+    /// The faults of programs, in the order of reports.
+    pub const OF_PROGRAMS: [Self; 8] = [
         Self::IllegalMove,
         Self::MalformedAnswer,
         Self::Crash,
@@ -89,6 +91,19 @@ impl Reason {
         Self::GameTimeout,
         Self::Flood,
         Self::Memory,
+    ];
+
+    /// All reasons for which a bot gives no legal action, as records name them.
+    pub const ALL: [Self; 9] = [
+        Self::IllegalMove,
+        Self::MalformedAnswer,
+        Self::Crash,
+        Self::StartTimeout,
+        Self::MoveTimeout,
+        Self::GameTimeout,
+        Self::Flood,
+        Self::Memory,
+        Self::Absent,
     ];
 
     /// The name in documents, for example `illegal-move`.
@@ -103,6 +118,7 @@ impl Reason {
             Self::GameTimeout => "game-timeout",
             Self::Flood => "flood",
             Self::Memory => "memory",
+            Self::Absent => "absent",
             Self::ArenaError => "arena-error",
         }
     }

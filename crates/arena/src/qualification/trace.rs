@@ -35,6 +35,7 @@ impl Fault {
             | Reason::GameTimeout
             | Reason::Flood
             | Reason::Memory
+            | Reason::Absent
             | Reason::ArenaError => true,
         }
     }

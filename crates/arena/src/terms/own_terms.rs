@@ -18,6 +18,9 @@ pub struct OwnTerms {
     /// Limits in place of the hill's.
     #[serde(skip_serializing_if = "OwnLimits::is_empty")]
     pub limits: OwnLimits,
+    /// Whether the bot runs on its author's machine, without a sandbox.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub remote: bool,
     /// Whether the bot gives the same answers when a game is played again.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub deterministic: bool,
@@ -37,6 +40,7 @@ impl Default for OwnTerms {
             network: false,
             secrets: Vec::new(),
             limits: OwnLimits::default(),
+            remote: false,
             deterministic: true,
         }
     }
@@ -102,6 +106,7 @@ mod tests {
             network: true,
             secrets: vec!["KEY".to_owned()],
             limits: OwnLimits { move_ms: Some(60_000), ..OwnLimits::default() },
+            remote: false,
             deterministic: false,
         };
         let text = r#"{"network":true,"secrets":["KEY"],"limits":{"move_ms":60000},"deterministic":false}"#;

@@ -133,7 +133,7 @@ fn illegal_bids_do_not_count_as_failures() {
 
 #[test]
 fn process_failures_of_all_kinds_count_together() {
-    let kinds = Reason::ALL.into_iter().filter(|reason| reason.is_process_failure());
+    let kinds = Reason::OF_PROGRAMS.into_iter().filter(|reason| reason.is_process_failure());
     let kinds: Vec<_> = kinds.collect();
     assert_eq!(kinds.len(), 7);
     let mixed = failing(move |turn| Some(kinds[turn.start.game as usize % 7]));
@@ -141,6 +141,14 @@ fn process_failures_of_all_kinds_count_together() {
     let [bar] = outcome.bars.as_slice() else { panic!("{:?}", outcome.bars) };
     assert_eq!((bar.game, bar.reason.as_str()), (11, "game-timeout"));
     assert_eq!(bar.detail, "as scripted");
+}
+
+#[test]
+fn a_bot_without_a_connection_is_left_out_at_once() {
+    let absent = failing(|turn| (turn.start.game == 3).then_some(Reason::Absent));
+    let outcome = play(&challenge(&bots_with(absent, 2), 100), 2);
+    let [bar] = outcome.bars.as_slice() else { panic!("{:?}", outcome.bars) };
+    assert_eq!((bar.game, bar.reason.as_str()), (3, "absent"));
 }
 
 #[test]

@@ -220,7 +220,8 @@ fn a_qualification_stops_where_more_would_tell_nothing() {
             | Reason::MoveTimeout
             | Reason::GameTimeout
             | Reason::Flood
-            | Reason::Memory => (2, Extent::Stopped { failures: 2 }),
+            | Reason::Memory
+            | Reason::Absent => (2, Extent::Stopped { failures: 2 }),
             Reason::ArenaError => unreachable!("it is no fault of a bot"),
         };
         assert_eq!((found.games, found.extent), (games, extent), "{reason}");

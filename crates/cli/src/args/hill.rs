@@ -202,6 +202,21 @@ pub(crate) enum HillCommand {
         #[arg(long)]
         overwrite: bool,
     },
+    /// Remove the moves of old runs, which take most of the space
+    ///
+    /// Boards, results, outcomes of games, failures and answer times stay, so that pages and ratings do not change; the games of these
+    /// runs cannot be replayed, analysed or verified move by move any more. Export or back up first what you want to keep. The runs
+    /// are sealed again. No other command may use the hill, not even `dicehill serve`, since the whole file is rewritten: that needs as
+    /// much free space as the file has.
+    #[command(after_help = "Example:\n  dicehill hill prune spring.db --keep-moves 20")]
+    Prune {
+        /// The hill
+        #[arg(value_name = "HILL.db")]
+        hill: PathBuf,
+        /// How many of the last ended runs keep their moves
+        #[arg(long, value_name = "N")]
+        keep_moves: usize,
+    },
     /// List all runs, oldest first
     #[command(after_help = "Example:\n  dicehill hill log spring.db")]
     Log {

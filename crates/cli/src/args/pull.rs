@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::CertificateArgs;
 use crate::remote::HillUrl;
 
 /// Fetch the games of a bot from a hill on a server as a log, for `replay` and `analyze`
@@ -26,4 +27,6 @@ pub(crate) struct PullArgs {
     /// The new file; by default HILL-BOT.jsonl
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
 }

@@ -7,6 +7,7 @@ use dicehill_web::{AddressRange, parse_origin};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::TrustArgs;
+use crate::console::log::LogFormat;
 
 /// Show hills on a web page: watch, replay games, play, and upload bots
 #[derive(clap::Args)]
@@ -28,6 +29,21 @@ pub(crate) struct ServeArgs {
     /// (`warn,dicehill_web::entries=info`)
     #[arg(long, value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     pub(crate) log: Targets,
+    /// The form of the log: text, one JSON object a line, or text with the priorities that journald reads. By default journal under
+    /// systemd, and text elsewhere
+    #[arg(long, value_name = "FORM", value_enum)]
+    pub(crate) log_format: Option<LogFormat>,
+    /// MiB that must be free on the disk of a hill and in the folder for temporary files: with less, no bots are accepted and no run
+    /// begins
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    pub(crate) min_free_disk: u32,
+    /// Send the news of each ended run to this address: a POST with JSON, signed with the secret of --webhook-secret and tried again
+    /// for a day
+    #[arg(long, value_name = "URL", requires = "webhook_secret")]
+    pub(crate) webhook: Option<String>,
+    /// A file with the secret that signs the news: the header X-Dicehill-Signature has `sha256=` and the HMAC-SHA256 of the body
+    #[arg(long, value_name = "FILE", requires = "webhook")]
+    pub(crate) webhook_secret: Option<PathBuf>,
     /// A proxy in front of this server, whose header X-Forwarded-For names the client of a request. Without it all clients of
     /// a proxy share the limits of one. The proxy must set or extend the header itself. May be repeated
     #[arg(long = "trusted-proxy", value_name = "ADDRESS|CIDR")]

@@ -31,6 +31,8 @@ pub(crate) struct SubmitArgs {
     pub(crate) no_follow: bool,
     #[command(flatten)]
     pub(crate) token: TokenArgs,
+    #[command(flatten)]
+    pub(crate) certificate: CertificateArgs,
 }
 
 /// Where a token comes from.
@@ -39,4 +41,12 @@ pub(crate) struct TokenArgs {
     /// A file with the token; by default it is in the environment variable DICEHILL_TOKEN
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
+}
+
+/// Whose servers are trusted.
+#[derive(clap::Args)]
+pub(crate) struct CertificateArgs {
+    /// Trust only servers whose certificate one of these authorities has signed, in a PEM file; by default those that browsers trust
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca: Option<PathBuf>,
 }

@@ -7,4 +7,8 @@ pub(crate) struct TrustArgs {
     /// them. Without it, no command starts such bots of a hill
     #[arg(long)]
     pub(crate) trust_hill: bool,
+    /// Give bots the files of the environments of this hill that they ask for. `dicehill serve --accept` does, since it is the
+    /// host's
+    #[arg(long)]
+    pub(crate) trust_environments: bool,
 }

@@ -7,7 +7,7 @@ use dicehill_arena::{
 
 use super::cells::{chance, rate_with_interval};
 use super::luck;
-use crate::text::{bar_place, counted, printable};
+use crate::text::{bar_place, counted, is_absent, printable};
 
 /// The most pairings that are listed.
 const MAX_PAIRINGS: usize = 30;
@@ -20,6 +20,9 @@ const GROUP_NOTE: &str = "Bots that share a letter are not significantly differe
 
 /// The note on bots with a network.
 const NETWORK: &str = "Bots marked (network) may use the network: their answers are not determined by their programs alone.";
+
+/// The note on remote bots.
+const REMOTE: &str = "Bots marked (remote) run on their authors' machines: the sandbox does not hold for them, their games cannot be played again, and their clocks include the network.";
 
 /// The rank at which a new entrant was placed.
 fn placing_note(placing: &PlacementResult) -> String {
@@ -57,6 +60,9 @@ pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
     notes.extend(result.commitment.as_ref().map(commitment_note));
     if result.standings.iter().any(|row| row.own_terms.network) {
         notes.push(NETWORK.to_owned());
+    }
+    if result.standings.iter().any(|row| row.own_terms.remote) {
+        notes.push(REMOTE.to_owned());
     }
     if result.standings.len() > 2 {
         notes.extend(pairing_notes(result));
@@ -113,7 +119,8 @@ const fn no_game_note(left: usize) -> &'static str {
 
 /// Why and where an entrant was barred.
 pub(crate) fn bar_note(bot: &str, game: u64, reason: &str, detail: &str) -> String {
-    format!("Barred: {bot} in {}, {reason}: {}", bar_place(game), printable(detail))
+    let word = if is_absent(reason) { "Skipped" } else { "Barred" };
+    format!("{word}: {bot} in {}, {reason}: {}", bar_place(game), printable(detail))
 }
 
 /// Whether the run decided who is best, and after how many games.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use dicehill_link::outside_paths;
-use dicehill_store::BotKind;
+use dicehill_store::{BotKind, Environments};
 
 use super::source::source_of;
 use crate::text::printable;
@@ -31,6 +31,14 @@ impl ExtraAccess {
         };
         let Self { network, secrets, files } = &access;
         (*network || !secrets.is_empty() || !files.is_empty()).then_some(access)
+    }
+
+    /// What is left of it without the files of a hill's environments; `None` if that is nothing.
+    pub(super) fn without(mut self, environments: &Environments) -> Option<Self> {
+        let is_named = |path: &PathBuf| environments.iter().any(|one| one.read.contains(path));
+        self.files.retain(|path| !is_named(path));
+        let Self { network, secrets, files } = &self;
+        (*network || !secrets.is_empty() || !files.is_empty()).then_some(self)
     }
 }
 
@@ -66,6 +74,22 @@ mod tests {
         let read = read.iter().map(PathBuf::from).collect();
         let kind = BotKind::Java { path: "/bots/one".into(), class: None, read, own_terms };
         ExtraAccess::of(&kind, Path::new("/bots/one")).map(|access| access.to_string())
+    }
+
+    #[test]
+    fn the_files_of_an_environment_are_no_access_of_a_bot() {
+        let environments: Environments = "science=/opt/venv".parse().unwrap();
+        let left = |read: &[&str], network| {
+            let own_terms = OwnTerms { network, ..OwnTerms::default() };
+            let read = read.iter().map(PathBuf::from).collect();
+            let kind = BotKind::Java { path: "/bots/one".into(), class: None, read, own_terms };
+            let access = ExtraAccess::of(&kind, Path::new("/bots/one"))?.without(&environments);
+            access.map(|access| access.to_string())
+        };
+        assert_eq!(left(&["/opt/venv"], false), None);
+        assert_eq!(left(&["/opt/venv", "/srv"], false).unwrap(), "the files /srv");
+        assert_eq!(left(&["/opt/venv"], true).unwrap(), "a network");
+        assert_eq!(left(&["/opt/venv/lib"], false).unwrap(), "the files /opt/venv/lib");
     }
 
     #[test]

@@ -10,7 +10,8 @@ use dicehill_link::{
     BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, Secret, StopFlag,
 };
 use dicehill_store::{
-    BotKind, BotOutputFolder, BotPreparationError, BotTerms, HillFile, StoredEntrant,
+    BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environment, Environments, HillFile,
+    StoredEntrant,
 };
 
 use super::extra_access::ExtraAccess;
@@ -22,6 +23,12 @@ use crate::args::{ExternalBotArgs, IsolationArgs, TrustArgs};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
+use crate::text::printable;
+
+/// Milliseconds that a remote bot has in addition for its first answer.
+const REMOTE_START_MS: u64 = 10_000;
+/// Milliseconds that a remote bot has in addition for each later answer.
+const REMOTE_MOVE_MS: u64 = 5_000;
 
 /// A bot that is to play.
 pub(crate) struct Candidate<G: TerminalGame> {
@@ -59,6 +66,8 @@ pub(crate) struct BotLoader {
     wanted: Wanted,
     isolation: IsolationArgs,
     trust: TrustArgs,
+    /// The environments of the hill, if there is one.
+    environments: Option<Environments>,
     /// Bots of this command, which a hill may have stored since.
     named_bots: Vec<EntrantIdentity>,
     /// The external bots that were loaded, by name.
@@ -107,6 +116,7 @@ impl BotLoader {
             wanted: Wanted::All,
             isolation,
             trust: TrustArgs::default(),
+            environments: None,
             named_bots: Vec::new(),
             loaded: RefCell::default(),
             has_reported: Cell::new(false),
@@ -127,6 +137,11 @@ impl BotLoader {
     /// Starts bots of a hill that get a network, secrets or files by it only if the command line says so.
     pub(crate) fn with_trust(self, trust: TrustArgs) -> Self {
         Self { trust, ..self }
+    }
+
+    /// Gives bots the files of these environments, if they ask for them.
+    pub(crate) fn with_environments(self, environments: Environments) -> Self {
+        Self { environments: Some(environments), ..self }
     }
 
     /// Starts these bots, which the command line has named, also once the hill has stored them.
@@ -154,7 +169,11 @@ impl BotLoader {
         if self.trust.trust_hill || !is_started || is_named {
             return None;
         }
-        ExtraAccess::of(&stored.kind.clone().with_files_in(folder), folder)
+        let access = ExtraAccess::of(&stored.kind.clone().with_files_in(folder), folder)?;
+        match &self.environments {
+            Some(environments) if self.trust.trust_environments => access.without(environments),
+            Some(_) | None => Some(access),
+        }
     }
 
     /// The bots that the command line names; repeated names are numbered.
@@ -223,7 +242,7 @@ impl BotLoader {
     fn candidate<G: TerminalGame>(
         &self,
         spec: &str,
-        NamedBot { name, game, kind, author, url }: NamedBot,
+        NamedBot { name, game, environment, kind, author, url }: NamedBot,
         terms: BotTerms<G::Rules>,
     ) -> Result<Candidate<G>, Failure> {
         if let Some((path, wanted)) = in_hill_file(spec) {
@@ -233,12 +252,40 @@ impl BotLoader {
             let message = format!("{spec}: plays {game}, as its bot.toml says, not {}", G::NAME);
             return Err(Failure::Usage(message));
         }
+        let kind = match environment {
+            Some(wanted) => self.in_environment(spec, &wanted, kind)?,
+            None => kind,
+        };
         let program = self.load::<G>(&name, &kind, terms).map_err(|not_ready| match &kind {
             BotKind::House(_) => not_ready.into(),
-            BotKind::Command { .. } | BotKind::Java { .. } => Failure::not_ready(spec, not_ready),
+            BotKind::Command { .. } | BotKind::Java { .. } | BotKind::Remote { .. } => {
+                Failure::not_ready(spec, not_ready)
+            }
         })?;
-        let entrant = Entrant { author, url, ..Entrant::new(name, program) };
+        let own_terms = kind.own_terms();
+        let entrant = Entrant { author, url, own_terms, ..Entrant::new(name, program) };
         Ok(Candidate { entrant, kind })
+    }
+
+    /// The bot with the files of the environment that it asks for.
+    fn in_environment(&self, spec: &str, wanted: &str, kind: BotKind) -> Result<BotKind, Failure> {
+        let Some(environments) = &self.environments else {
+            let wanted = printable(wanted);
+            self.console.report(format!(
+                "{spec}: environment {wanted:?} is one of a hill; here the bot reads what is installed"
+            ));
+            return Ok(kind);
+        };
+        let Some(Environment { read, .. }) = environments.named(wanted) else {
+            let names: Vec<_> = environments.iter().map(|one| one.name.as_str()).collect();
+            let known = match &*names {
+                [] => "it has none".to_owned(),
+                names => format!("it has {}", names.join(", ")),
+            };
+            let message = format!("{spec}: the hill has no environment {wanted:?}; {known}");
+            return Err(Failure::Usage(message));
+        };
+        Ok(kind.reading(read))
     }
 
     /// The bot `wanted` of a hill file, under the name `name`.
@@ -325,8 +372,8 @@ impl BotLoader {
             game: G::NAME,
             rules: rules.to_string(),
             memory,
-            limits: own_terms.limits.in_place_of(limits),
-            isolation: self.isolation()?,
+            limits: limits_of(own_terms, limits),
+            isolation: if own_terms.remote { Isolation::Off } else { self.isolation()? },
             network,
             secrets,
             stop: StopFlag::new(Arc::clone(self.console.stop())),
@@ -365,6 +412,19 @@ impl BotLoader {
             NetworkAccess::None => BotLog::with_file(file),
             NetworkAccess::Host => BotLog::with_long_file(file),
         })
+    }
+}
+
+/// The limits of a bot with terms of its own in a hill with these limits. A remote one has more time, for the network.
+fn limits_of(own_terms: &OwnTerms, hill: dicehill_arena::Limits) -> dicehill_arena::Limits {
+    let own = own_terms.limits.in_place_of(hill);
+    if !own_terms.remote {
+        return own;
+    }
+    dicehill_arena::Limits {
+        start_ms: own.start_ms + REMOTE_START_MS,
+        move_ms: own.move_ms + REMOTE_MOVE_MS,
+        ..own
     }
 }
 

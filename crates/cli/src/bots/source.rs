@@ -12,6 +12,7 @@ pub(super) fn source_of(kind: &BotKind) -> Option<BotSource> {
             Some(BotSource::Command { command, base, dir, build, read })
         }
         BotKind::Java { path, class, read, .. } => Some(BotSource::Java { path, class, read }),
+        BotKind::Remote { entry } => Some(BotSource::Remote { entry }),
     }
 }
 
@@ -22,5 +23,6 @@ pub(super) fn kind_of(source: BotSource, own_terms: OwnTerms) -> BotKind {
             BotKind::Command { command, base, dir, build, read, own_terms }
         }
         BotSource::Java { path, class, read } => BotKind::Java { path, class, read, own_terms },
+        BotSource::Remote { entry } => BotKind::Remote { entry },
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct NamedBot {
     pub(super) name: BotName,
     /// The game that its `bot.toml` names.
     pub(super) game: Option<GameName>,
+    /// The environment that its `bot.toml` asks for.
+    pub(super) environment: Option<String>,
     pub(super) kind: BotKind,
     pub(super) author: Option<String>,
     pub(super) url: Option<String>,
@@ -86,16 +88,32 @@ pub(super) fn in_hill_file(spec: &str) -> Option<(PathBuf, &str)> {
     Some((PathBuf::from(format!("{path}.toml")), name))
 }
 
+/// The entry and the name in `remote:ENTRY:NAME`, with which the server names a bot that is connected to it.
+fn remote_bot(spec: &str) -> Option<(i64, &str)> {
+    let (entry, name) = spec.strip_prefix("remote:")?.split_once(':')?;
+    Some((entry.parse().ok()?, name))
+}
+
 /// What a BOT stands for: a folder, file or command line if it has the form of one, else the name of a
 /// house bot.
 pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
     let path = Path::new(spec);
     let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let plain = |name: &str, kind| {
-        Ok(NamedBot { name: bot_name(name)?, game: None, kind, author: None, url: None })
+        Ok(NamedBot {
+            name: bot_name(name)?,
+            game: None,
+            environment: None,
+            kind,
+            author: None,
+            url: None,
+        })
     };
     if let Some((_, name)) = in_hill_file(spec) {
         return plain(name, BotKind::House(name.to_owned()));
+    }
+    if let Some((entry, name)) = remote_bot(spec) {
+        return plain(name, BotKind::Remote { entry });
     }
     if is_house_bot(spec) {
         return plain(spec, BotKind::House(spec.to_owned()));
@@ -172,8 +190,9 @@ pub(super) fn house_bot_note(spec: &str) -> Option<String> {
 }
 
 impl From<BotManifest> for NamedBot {
-    fn from(BotManifest { name, game, kind, author, url }: BotManifest) -> Self {
-        Self { name, game, kind, author, url }
+    fn from(manifest: BotManifest) -> Self {
+        let BotManifest { name, game, environment, kind, author, url } = manifest;
+        Self { name, game, environment, kind, author, url }
     }
 }
 
@@ -188,7 +207,7 @@ fn manifest_beside(script: &Path) -> Result<Option<BotManifest>, Failure> {
     let file = script.canonicalize().ok();
     let is_this = |word: &String| folder.join(word).canonicalize().ok() == file;
     let starts_it = match &manifest.kind {
-        BotKind::House(_) => false,
+        BotKind::House(_) | BotKind::Remote { .. } => false,
         BotKind::Command { command, build, .. } => {
             command.iter().chain(build.iter().flatten()).any(is_this)
         }

@@ -90,6 +90,10 @@ fn check_game<G: TerminalGame>(
     let terms = terms::<G>(args, store.as_ref())?;
     let loader =
         BotLoader::new(args.logs.folder(), args.isolation, console)?.with_limits_of_hills();
+    let loader = match &store {
+        Some(store) => loader.with_environments(store.hill().entries.environments.clone()),
+        None => loader,
+    };
     let report = args.report.as_deref().map(CheckReport::create).transpose()?;
     let named = loadable(loader.each_named::<G>(bots, terms)?)?;
     let seed = master_seed(args, console)?;

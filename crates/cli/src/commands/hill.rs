@@ -1,6 +1,6 @@
 //! `dicehill hill`: a hill with its entrants and all its runs in one file.
 
-mod host;
+pub(super) mod host;
 mod progress;
 
 use std::io::Write;
@@ -9,8 +9,8 @@ use std::path::Path;
 use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
-    BotKind, FileError, HillFile, HillSettings, HillStore, HostAction, ImportedRun, RunSummary,
-    StoredEntrant, did_you_mean_file,
+    BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, HostAction, ImportedRun,
+    Pruned, RunSummary, StoredEntrant, did_you_mean_file,
 };
 use serde::Deserialize;
 use unicode_width::UnicodeWidthStr;
@@ -55,6 +55,7 @@ pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, 
         HillCommand::Show(args) => show(args, console),
         HillCommand::Progress(args) => progress::progress(args, console),
         HillCommand::Import { hill, log } => import(hill, log, console),
+        HillCommand::Prune { hill, keep_moves } => prune(hill, *keep_moves, console),
         HillCommand::Log { hill } => log(hill, console),
         HillCommand::Backup { hill, file } => back_up(hill, file, console),
         HillCommand::Restore { file, hill, overwrite } => restore(file, hill, *overwrite, console),
@@ -186,7 +187,10 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
         None => {
             let secret = Secret::new(seed::random()?, seed::random()?);
             store.commit(&secret)?;
-            secret.commitment()
+            let published = secret.commitment();
+            let words = ["commit", "the next committed run", &published];
+            EntryStore::open(path)?.log_action(&host::at_terminal(), words)?;
+            published
         }
     };
     writeln!(console.out(), "{published}")?;
@@ -197,10 +201,27 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
+/// Removes the moves of old runs.
+fn prune(path: &Path, keep: usize, console: &Console) -> Result<Outcome, Failure> {
+    let Pruned { runs, bytes: [before, after] } = HillStore::open_to_write(path)?.prune(keep)?;
+    let path = path.display();
+    if runs == 0 {
+        console.report(format!("{path}: no run but the last {keep} has moves"));
+        return Ok(Outcome::Done);
+    }
+    let runs = counted(runs, "run");
+    let [before, after] = [before, after].map(|bytes| thousands(bytes.div_ceil(1 << 10)));
+    console.report(format!(
+        "{path}: the moves of {runs} are removed; {before} KiB before, {after} KiB now"
+    ));
+    Ok(Outcome::Done)
+}
+
 fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, Failure> {
     let mut store = HillStore::open_to_write(path)?;
     for name in names {
         store.remove(name)?;
+        EntryStore::open(path)?.log_action(&host::at_terminal(), ["remove", name, ""])?;
         console.report(format!("{name} is no longer on the hill; its games stay"));
     }
     Ok(Outcome::Done)
@@ -232,6 +253,7 @@ fn entrant_cells(entrant: &StoredEntrant, width: Width) -> [String; 4] {
         BotKind::House(_) => "house",
         BotKind::Command { .. } => "command",
         BotKind::Java { .. } => "java",
+        BotKind::Remote { .. } => "remote",
     };
     let author = author.as_ref().map_or_else(String::new, |author| format!("  by {author}"));
     [

@@ -21,7 +21,11 @@ pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failur
         return Err(FileError::new(&path, "already exists").into());
     }
     let mut draft = DraftFile::new_private(&path).map_err(failed)?;
-    HillClient::new(args.url.clone(), None).log(&bot, args.run, &mut draft.file())?;
+    HillClient::new(args.url.clone(), None, args.certificate.ca.as_deref())?.log(
+        &bot,
+        args.run,
+        &mut draft.file(),
+    )?;
     draft.file().flush().map_err(failed)?;
     // What a server sends is a log, or nothing is left of it.
     let games = RunSource::open(draft.path(), TruncatedTail::Ignore)?.count();

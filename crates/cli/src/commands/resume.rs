@@ -38,6 +38,12 @@ fn resume_run<G: TerminalGame>(
     checks::check_of::<G>(source)?.refuse_altered()?;
     refuse_barred(source)?;
     let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
+    let loader = match &**source {
+        RecordedRun::Stored { store, .. } => {
+            loader.with_environments(store.hill().entries.environments.clone())
+        }
+        RecordedRun::Log { .. } => loader,
+    };
     let (hill, _files) = hill_to_resume::<G>(source, args, &loader, console)?;
     let stop = interrupt::stop_flag(console)?;
     play_rest(source, &hill, args, RunSettings::of(&args.settings, &stop, console))

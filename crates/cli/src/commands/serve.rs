@@ -3,14 +3,18 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use dicehill_store::HillStore;
-use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses};
+use dicehill_store::{FileError, HillStore};
+use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses, Webhook};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use crate::args::{IsolationArgs, ServeArgs};
+use crate::args::{IsolationArgs, ServeArgs, TrustArgs};
 use crate::bots::{BotLoader, StoredBots, missing_guarantees};
 use crate::console::{Console, interrupt, log};
 use crate::failure::{Failure, Outcome};
+use crate::remote::NewsSender;
+
+/// The fewest characters of the secret of a webhook.
+const LEAST_SECRET: usize = 16;
 
 pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Failure> {
     let config = Config {
@@ -24,6 +28,8 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         missing: if args.accept { missing_guarantees()? } else { Vec::new() },
         program: std::env::current_exe()?,
         tables: folder_of_tables(args),
+        webhook: webhook(args)?,
+        min_free_bytes: u64::from(args.min_free_disk) << 20,
         limits: RequestLimits::default(),
     };
     if args.accept {
@@ -35,7 +41,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
     let listening = |addresses: ServedAddresses| {
         // Scripts read the address from the first line, so that the log begins after it.
         console.report(format!("http://{} - Ctrl-C ends it", reachable(addresses.pages)));
-        log::start(&args.log, console);
+        log::start(&args.log, args.log_format.unwrap_or_else(log::usual_format), console);
         if addresses.pages.ip().is_unspecified() {
             console.report(format!(
                 "listening on {}, which is every address of this machine: every host that reaches one can read the pages over \
@@ -54,6 +60,22 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
     };
     dicehill_web::serve(config, &stop, listening).map_err(serve_failure)?;
     Ok(Outcome::Done)
+}
+
+/// Where news are sent, signed with the secret in the file.
+fn webhook(args: &ServeArgs) -> Result<Option<Webhook>, Failure> {
+    let (Some(address), Some(path)) = (&args.webhook, &args.webhook_secret) else {
+        return Ok(None);
+    };
+    let secret = std::fs::read_to_string(path).map_err(|error| FileError::new(path, error))?;
+    let secret = secret.trim();
+    if secret.len() < LEAST_SECRET {
+        let message = format!("is no secret: it needs {LEAST_SECRET} characters or more");
+        return Err(FileError::new(path, message).into());
+    }
+    let news = NewsSender::new(address, secret.as_bytes())
+        .map_err(|why| Failure::Usage(format!("--webhook {address}: {why}")))?;
+    Ok(Some(Webhook::new(address.clone(), move |delivery, body| news.send(delivery, body))))
 }
 
 /// The folder in which tables survive a restart.
@@ -100,7 +122,10 @@ fn refuse_open_seed(path: &Path) -> Result<(), Failure> {
 fn refuse_untrusted(path: &Path, args: &ServeArgs, console: &Console) -> Result<(), Failure> {
     // As above.
     let Ok(store) = HillStore::open(path) else { return Ok(()) };
-    let loader = BotLoader::new(None, IsolationArgs::default(), console)?.with_trust(args.trust);
+    // The environments are those of the host, who starts the server.
+    let trust = TrustArgs { trust_environments: true, ..args.trust };
+    let loader = BotLoader::new(None, IsolationArgs::default(), console)?.with_trust(trust);
+    let loader = loader.with_environments(store.hill().entries.environments.clone());
     StoredBots::unpack(&store, store.entrants()?, &loader).map(drop)
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn submit(args: &SubmitArgs, console: &Console) -> Result<Outcome, Fa
     if args.url.is_readable_on_the_way() {
         console.report("the address begins with http: others on the network can read the token");
     }
-    let client = HillClient::new(args.url.clone(), Some(token));
+    let client = HillClient::new(args.url.clone(), Some(token), args.certificate.ca.as_deref())?;
     let entry = client.upload(&file_name, name.as_ref(), &content)?;
     let page = args.url.page(&format!("entries/{}", entry.id));
     console.report(format!("{}: entry {}, {page}", printable(&entry.bot), entry.id));
@@ -40,7 +40,7 @@ pub(crate) fn submit(args: &SubmitArgs, console: &Console) -> Result<Outcome, Fa
 }
 
 /// The token of the file, or of the environment.
-fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
+pub(super) fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
     let (text, from) = match &args.token_file {
         Some(path) => {
             let text = fs::read_to_string(path).map_err(|error| FileError::new(path, error))?;

@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use dicehill_arena::BotName;
 use dicehill_store::{EntryStore, SecretToken, StoredToken, TokenError, TokenRole, TokenTerms};
 
+use super::hill::host::at_terminal;
 use crate::args::{TokenCommand, TokenNewArgs};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
@@ -43,7 +44,13 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let name = name.map(|name| name.to_string());
     let terms = TokenTerms { name, expires, uses: *uses, role };
     let token = SecretToken::new(seed::random()?);
-    let id = EntryStore::open(hill)?.add_token(&token, &terms)?;
+    let mut store = EntryStore::open(hill)?;
+    let id = store.add_token(&token, &terms)?;
+    let number = format!("token {id}");
+    store.log_action(
+        &at_terminal(),
+        ["token new", &number, extent(&terms).trim_start_matches(", ")],
+    )?;
     writeln!(console.out(), "{}", token.reveal())?;
     console.report(format!("token {id}{}; it is not shown again", extent(&terms)));
     Ok(Outcome::Done)
@@ -73,6 +80,7 @@ fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Fai
     let mut book = EntryStore::open(path)?;
     for id in tokens {
         book.revoke(*id)?;
+        book.log_action(&at_terminal(), ["token revoke", &format!("token {id}"), ""])?;
         console.report(format!("token {id} is revoked; the bots uploaded with it stay"));
     }
     Ok(Outcome::Done)

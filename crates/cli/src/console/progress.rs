@@ -11,7 +11,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use super::line_clock::LineClock;
 use super::live_ratings::LiveRatings;
 use super::{Console, ProgressMode};
-use crate::text::{bar_place, counted, printable, thousands};
+use crate::text::{bar_place, counted, is_absent, printable, thousands};
 
 /// How often a live line is updated.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
@@ -139,7 +139,8 @@ impl Progress {
 /// Which entrant is barred and why, with the last lines of its log.
 pub(crate) fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
     let place = bar_place(*game);
-    let mut text = format!("{bot} is barred in {place}: {reason}: {}", printable(detail));
+    let word = if is_absent(reason) { "skipped" } else { "barred" };
+    let mut text = format!("{bot} is {word} in {place}: {reason}: {}", printable(detail));
     for line in log {
         text.push_str(&format!("\n    {}", printable(line)));
     }

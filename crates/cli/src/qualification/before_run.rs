@@ -156,6 +156,7 @@ fn bar(barring: Barring, name: &BotName, finding: &Finding) -> Option<Bar> {
         | Reason::MoveTimeout
         | Reason::GameTimeout
         | Reason::Memory
+        | Reason::Absent
         | Reason::ArenaError => false,
     };
     (bars_at_once && is_its_own).then(|| Bar {

@@ -29,6 +29,7 @@ pub(super) fn remedy(check: &QualificationReport) -> Option<String> {
             | Reason::GameTimeout
             | Reason::Flood
             | Reason::Memory
+            | Reason::Absent
             | Reason::ArenaError => None,
         },
     })

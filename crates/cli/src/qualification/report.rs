@@ -81,7 +81,7 @@ fn row(cells: Vec<String>) -> io::Result<Vec<u8>> {
 
 fn headings() -> Vec<String> {
     let first = ["bot", "verdict", "games", "answers", "positions", "findings"];
-    let kinds = Reason::ALL.map(Reason::name).into_iter().chain(["unrepeatable"]);
+    let kinds = Reason::OF_PROGRAMS.map(Reason::name).into_iter().chain(["unrepeatable"]);
     let times = PERCENTILES.map(|percent| format!("p{percent}_ms"));
     let last = ["max_ms", "hash", "first_finding", "argument", "seed"];
     let text = |text: &str| text.to_owned();
@@ -107,7 +107,7 @@ fn record<G: TerminalGame>(
     let mut record = vec![spreadsheet_cell(entrant.name.as_str()), verdict_of(check).to_owned()];
     record.extend([check.games, check.answers, check.positions].map(|number| number.to_string()));
     record.push(check.findings.len().to_string());
-    record.extend(Reason::ALL.map(|reason| count(&|finding| failed(finding, reason))));
+    record.extend(Reason::OF_PROGRAMS.map(|reason| count(&|finding| failed(finding, reason))));
     record.push(count(&|finding| matches!(finding, Finding::Unrepeatable { .. })));
     record.extend(PERCENTILES.map(|percent| millis_number(check.times.percentile(percent))));
     record.push(millis_number(check.times.longest()));

@@ -1,16 +1,19 @@
 //! Requests to the API of a server.
 
 use std::io::{self, Read};
+use std::path::Path;
 use std::time::Duration;
 
 use dicehill_arena::{BotName, printable};
-use dicehill_store::SecretToken;
+use dicehill_store::{FileError, SecretToken};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use super::HillUrl;
+use super::authorities::authorities;
 use crate::failure::Failure;
 
 /// The longest time of a request, uploads included.
@@ -56,15 +59,29 @@ struct ProblemDocument {
 
 impl HillClient {
     /// A client of this hill. It follows no redirect, so that the token goes to no other server.
-    pub(crate) fn new(url: HillUrl, token: Option<SecretToken>) -> Self {
+    ///
+    /// # Errors
+    /// If the file of authorities cannot be read.
+    pub(crate) fn new(
+        url: HillUrl,
+        token: Option<SecretToken>,
+        ca: Option<&Path>,
+    ) -> Result<Self, FileError> {
+        let roots = ca.map(authorities).transpose()?;
+        let roots = roots.map(|all| {
+            let all: Vec<_> = all.iter().map(|der| Certificate::from_der(der).to_owned()).collect();
+            RootCerts::new_with_certs(&all)
+        });
+        let tls = TlsConfig::builder().root_certs(roots.unwrap_or(RootCerts::WebPki)).build();
         let config = Agent::config_builder()
             .timeout_global(Some(TIMEOUT))
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .http_status_as_error(false)
             .max_redirects(0)
+            .tls_config(tls)
             .user_agent(dicehill_arena::PROGRAM)
             .build();
-        Self { agent: config.into(), url, token }
+        Ok(Self { agent: config.into(), url, token })
     }
 
     /// Uploads a file; returns the new entry.
@@ -181,8 +198,8 @@ fn form(boundary: &str, file_name: &str, name: Option<&BotName>, content: &[u8])
     form
 }
 
-/// A name as a part of a path.
-fn encoded(name: &str) -> String {
+/// A name as a part of an address.
+pub(super) fn encoded(name: &str) -> String {
     let plain =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     let encode = |byte: u8| {

@@ -41,6 +41,12 @@ impl HillUrl {
         format!("{}/api/v1/hills/{}/{path}", self.origin, self.hill)
     }
 
+    /// The address of something of the hill in the API, for a WebSocket.
+    pub(super) fn socket(&self, path: &str) -> String {
+        // `http` becomes `ws`, and `https` becomes `wss`.
+        self.api(path).replacen("http", "ws", 1)
+    }
+
     /// The address of a page of the hill.
     pub(crate) fn page(&self, path: &str) -> String {
         format!("{}/hills/{}/{path}", self.origin, self.hill)
@@ -70,6 +76,7 @@ mod tests {
             let url: HillUrl = text.to_lowercase().parse().unwrap();
             assert_eq!(url.api("entries"), "https://hill.example.org/api/v1/hills/spring/entries");
             assert!(!url.is_readable_on_the_way());
+            assert_eq!(url.socket("x"), "wss://hill.example.org/api/v1/hills/spring/x");
         }
         for text in [
             "",

@@ -90,6 +90,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             return Err(Failure::Usage(message));
         }
         let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
+        let loader = loader.with_environments(store.hill().entries.environments.clone());
         Ok(Self {
             store,
             args,

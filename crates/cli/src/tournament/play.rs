@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use dicehill_arena::{
     FormatName, Hill, MAX_PLAY_OFFS, ProgressLine, ResultDocument, ResumeState, RunEnd, RunOptions,
-    RunOutcome, Schedule, run_from,
+    RunOutcome, Schedule, StandingBar, run_from,
 };
 use dicehill_rules::Chance;
 
@@ -20,7 +20,7 @@ use crate::console::progress::Progress;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::layout::Printer;
-use crate::text::{counted, thousands};
+use crate::text::{counted, is_absent, thousands};
 
 /// Plays a hill, from the beginning or from where it was left, and prints the standings.
 pub(crate) fn play<G: TerminalGame>(
@@ -134,7 +134,8 @@ fn done<G: TerminalGame>(
     recording: Option<&Recording>,
 ) -> Result<Outcome, Failure> {
     board::write(&mut settings.console.out(), result, G::TITLE, settings.style)?;
-    if result.standings.iter().all(|row| row.barred.is_none()) {
+    let is_barred = |bar: &StandingBar| !is_absent(&bar.reason);
+    if !result.standings.iter().any(|row| row.barred.as_ref().is_some_and(is_barred)) {
         return Ok(Outcome::Done);
     }
     if let Some(command) = recording.and_then(Recording::failures_command) {

@@ -28,12 +28,14 @@ pub(super) struct AnswerClock {
     extended: Option<Instant>,
     /// Since when the process has been idle, once wall time has passed the limit, and the processor time it had used then.
     idle: Option<(Instant, Duration)>,
+    /// Since when it stands still.
+    paused: Option<Instant>,
 }
 
 impl AnswerClock {
     /// The clock of a process that starts now.
     pub(super) const fn new(now: Instant) -> Self {
-        Self { since: now, sample: (now, Duration::ZERO), extended: None, idle: None }
+        Self { since: now, sample: (now, Duration::ZERO), extended: None, idle: None, paused: None }
     }
 
     /// Starts it for a request that is now the oldest. `used` measures the processor time so far, if that is possible.
@@ -44,6 +46,23 @@ impl AnswerClock {
         {
             self.sample = (now, used);
         }
+    }
+
+    /// Stops it: a remote bot cannot answer while it has no connection.
+    pub(super) fn pause(&mut self, now: Instant) {
+        self.paused.get_or_insert(now);
+    }
+
+    /// Lets it go on, without the time for which it stood still.
+    pub(super) fn resume(&mut self, now: Instant) {
+        if let Some(paused) = self.paused.take() {
+            self.since += now.saturating_duration_since(paused.max(self.since));
+        }
+    }
+
+    /// Whether it stands still.
+    pub(super) const fn is_paused(&self) -> bool {
+        self.paused.is_some()
     }
 
     /// When it was started.
@@ -141,6 +160,25 @@ mod tests {
         assert_eq!(clock.deadline(ALLOWED), begin + ALLOWED);
         assert_eq!(clock.exceeded(begin + ms(149), ALLOWED, None), None);
         assert_eq!(clock.exceeded(begin + ms(150), ALLOWED, None), Some(ALLOWED));
+    }
+
+    #[test]
+    fn a_pause_is_not_charged() {
+        let begin = Instant::now();
+        let mut clock = AnswerClock::new(begin);
+        clock.pause(begin + ms(100));
+        clock.pause(begin + ms(200));
+        assert!(clock.is_paused());
+        clock.resume(begin + ms(5100));
+        assert_eq!(clock.deadline(ALLOWED), begin + ms(5150));
+        clock.resume(begin + ms(9000));
+        assert!(!clock.is_paused());
+        assert_eq!(clock.deadline(ALLOWED), begin + ms(5150));
+        // A request that begins during a pause.
+        clock.pause(begin + ms(6000));
+        clock.start(begin + ms(7000), || None);
+        clock.resume(begin + ms(8000));
+        assert_eq!(clock.deadline(ALLOWED), begin + ms(8150));
     }
 
     #[test]

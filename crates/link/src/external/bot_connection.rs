@@ -8,9 +8,9 @@ use dicehill_arena::{Failure, PollInterest, Reason};
 
 use super::bot_runtime::BotRuntime;
 use super::line_buffer::LineBuffer;
+use super::peer::Peer;
 use super::process_log::ProcessLog;
 use super::redactor::Redactor;
-use crate::child::child_process::ChildProcess;
 use crate::child::ending::LogSink;
 use crate::child::wait::wait_for_one;
 
@@ -23,7 +23,7 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(300);
 /// The child of a bot process, and what goes through its pipes.
 pub(super) struct BotConnection {
     /// `None` before it was started and after it has failed.
-    pub(super) child: Option<ChildProcess>,
+    pub(super) child: Option<Peer>,
     /// Bytes to be written to stdin.
     pub(super) out: Vec<u8>,
     /// What was read from stdout.
@@ -59,7 +59,7 @@ impl BotConnection {
         if self.out.is_empty() {
             return;
         }
-        let Some(stdin) = self.child.as_mut().and_then(ChildProcess::stdin_mut) else { return };
+        let Some(stdin) = self.child.as_mut().and_then(Peer::stdin_mut) else { return };
         let mut written = 0;
         while written < self.out.len() {
             match stdin.write(&self.out[written..]) {
@@ -116,8 +116,8 @@ impl BotConnection {
 
     /// Reads what its stderr has now.
     pub(super) fn drain_log(&mut self) {
-        if let Some(child) = &mut self.child {
-            self.log.drain(child.stderr_mut());
+        if let Some(stderr) = self.child.as_mut().and_then(Peer::stderr_mut) {
+            self.log.drain(stderr);
         }
     }
 
@@ -135,9 +135,9 @@ impl BotConnection {
     pub(super) fn poll_interest(&self, deadline: Option<Instant>) -> PollInterest<'_> {
         let child = self.child.as_ref();
         PollInterest {
-            stdout: child.map(ChildProcess::stdout),
-            stderr: child.map(ChildProcess::stderr).filter(|_| self.log.is_open()),
-            stdin: child.and_then(ChildProcess::stdin).filter(|_| !self.out.is_empty()),
+            stdout: child.map(Peer::stdout),
+            stderr: child.and_then(Peer::stderr).filter(|_| self.log.is_open()),
+            stdin: child.and_then(Peer::stdin).filter(|_| !self.out.is_empty()),
             deadline,
         }
     }
@@ -151,13 +151,13 @@ impl BotConnection {
 
     /// The processor time that the child has used so far, if that is known.
     pub(super) fn processor_time(&self) -> Option<Duration> {
-        self.child.as_ref().and_then(ChildProcess::group_processor_time)
+        self.child.as_ref().and_then(Peer::group_processor_time)
     }
 
     /// The same, also of a child without a control group, where only living processes count. It takes longer.
     pub(super) fn total_processor_time(&self) -> Option<Duration> {
         #[cfg(target_os = "linux")]
-        let of_processes = || self.child.as_ref().map(ChildProcess::processor_time);
+        let of_processes = || self.child.as_ref().and_then(Peer::processor_time);
         #[cfg(not(target_os = "linux"))]
         let of_processes = || None;
         self.processor_time().or_else(of_processes)

@@ -14,8 +14,10 @@ use super::bot_connection::{BotConnection, ReadResult};
 use super::bot_runtime::{BotRuntime, ExpectedGames};
 use super::handshake::Handshake;
 use super::open_games::OpenGames;
+use super::peer::Peer;
 use super::process_failure;
 use super::process_snapshot::MAX_IN_FLIGHT;
+use super::remote_session::{RemoteLine, RemoteSession};
 use crate::child::child_process::ChildProcess;
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_any;
@@ -87,7 +89,12 @@ impl<G: WireGame> BotProcess<G> {
         }
     }
 
-    fn start_child(&self) -> Result<ChildProcess, Failure> {
+    fn start_child(&self) -> Result<Peer, Failure> {
+        if let Some(entry) = self.runtime.remote {
+            let session = RemoteSession::open(&self.runtime.name, entry);
+            let absent = |error| Failure::new(Reason::Absent, format!("not connected: {error}"));
+            return session.map(Peer::Remote).map_err(absent);
+        }
         let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
         let request = SpawnRequest {
             command: &self.runtime.command(self.expected_games),
@@ -98,7 +105,8 @@ impl<G: WireGame> BotProcess<G> {
             cargo_home: None,
             secrets: self.runtime.secrets(),
         };
-        ChildProcess::start(&request).map_err(|error| process_failure::of_spawn_error(&error))
+        let child = ChildProcess::start(&request).map(|child| Peer::Child(Box::new(child)));
+        child.map_err(|error| process_failure::of_spawn_error(&error))
     }
 
     /// Starts the clock of the request that is now the oldest.
@@ -138,12 +146,15 @@ impl<G: WireGame> BotProcess<G> {
 
     /// When a clock has to be checked.
     fn deadline(&self) -> Option<Instant> {
-        let answer = self.answer_deadline()?;
+        let answer = self.answer_deadline().filter(|_| !self.clock.is_paused())?;
         Some(self.game_deadline().map_or(answer, |game| game.min(answer)))
     }
 
     /// Checks the clocks of the oldest request and of its game.
     fn check_clocks(&mut self) -> Result<(), Failure> {
+        if self.clock.is_paused() {
+            return Ok(());
+        }
         let now = Instant::now();
         let game = self.game_deadline();
         let Some(answer) = self.answer_deadline() else { return Ok(()) };
@@ -165,10 +176,36 @@ impl<G: WireGame> BotProcess<G> {
         // Handling a line takes the whole process. After a failure nothing more is read.
         let mut lines = std::mem::take(&mut self.connection.lines);
         while let Some(line) = lines.next_line()? {
-            self.handle_line(line, answers)?;
+            if self.runtime.remote.is_some() {
+                self.handle_remote_line(line, answers)?;
+            } else {
+                self.handle_line(line, answers)?;
+            }
         }
         self.connection.lines = lines;
         Ok(())
+    }
+
+    /// Handles a line of the server that a remote bot is connected to.
+    fn handle_remote_line(
+        &mut self,
+        line: &[u8],
+        answers: &mut Vec<Answered<G>>,
+    ) -> Result<(), Failure> {
+        match RemoteLine::parse(line) {
+            Some(RemoteLine::Bot(line)) => self.handle_line(line, answers),
+            Some(RemoteLine::Away) => {
+                self.clock.pause(Instant::now());
+                Ok(())
+            }
+            Some(RemoteLine::Back) => {
+                self.clock.resume(Instant::now());
+                Ok(())
+            }
+            Some(RemoteLine::Absent(why)) => Err(Failure::new(Reason::Absent, excerpt(why))),
+            Some(RemoteLine::Ended(how)) => Err(Failure::new(Reason::Crash, excerpt(how))),
+            None => Err(Failure::arena_error("the server of the hill speaks another version")),
+        }
     }
 
     fn handle_line(&mut self, line: &[u8], answers: &mut Vec<Answered<G>>) -> Result<(), Failure> {
@@ -227,6 +264,9 @@ impl<G: WireGame> BotProcess<G> {
 
     /// The failure of a process that closed its stdout.
     fn failure_after_end(&mut self) -> Failure {
+        if self.runtime.remote.is_some() {
+            return Failure::new(Reason::Absent, "the server of the hill has ended the connection");
+        }
         let child = self.connection.child.as_mut();
         let end = child.and_then(|child| child.wait_for_end(END_TIMEOUT));
         process_failure::of_closed_stdout(end, self.answers, &self.runtime)
@@ -396,7 +436,7 @@ impl<G> Drop for BotProcess<G> {
             self.runtime.snapshot().record_memory(child.peak_bytes());
         }
         write_line(&Bye {}, out);
-        if let Some(stdin) = child.as_mut().and_then(ChildProcess::stdin_mut) {
+        if let Some(stdin) = child.as_mut().and_then(Peer::stdin_mut) {
             let _may_be_gone = stdin.write_all(out);
         }
     }

@@ -32,6 +32,8 @@ pub(crate) struct BotRuntime {
     pub(super) readable: Vec<PathBuf>,
     /// Whether it runs in the Java bridge, which can inspect its classes.
     pub(super) is_java: bool,
+    /// The entry of a remote bot, which has no processes here.
+    pub(super) remote: Option<i64>,
     /// The owner of its folder, if the arena runs as root: the user of its processes, or their group where
     /// several of them may run.
     pub(super) user: BotUser,
@@ -178,6 +180,7 @@ impl BotRuntime {
             files: self.files.clone(),
             readable: self.readable.clone(),
             is_java: self.is_java,
+            remote: self.remote,
             user: BotUser::new(),
             name: self.name.clone(),
             settings: self.settings.clone(),
@@ -203,6 +206,7 @@ mod tests {
             files: BotFiles::default(),
             readable: Vec::new(),
             is_java,
+            remote: None,
             user: BotUser::new(),
             name: "Mine".to_owned(),
             settings: ExternalBotSettings {

@@ -11,6 +11,7 @@ use super::bot_runtime::{BotRuntime, ExpectedGames};
 use super::process_bot::ProcessBot;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
+use crate::files::bot_files::BotFiles;
 use crate::isolation::bot_user::BotUser;
 use crate::java::player;
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
@@ -50,8 +51,18 @@ impl<G: WireGame> ExternalBot<G> {
             BotSource::Java { path, class, .. } => {
                 player::prepare(path, class.as_deref(), &settings)?
             }
+            BotSource::Remote { entry } => PreparedBot {
+                command: vec!["the remote bot".into()],
+                files: BotFiles::default(),
+                readable: Vec::new(),
+                identity: format!("remote:{entry}"),
+                remarks: Vec::new(),
+            },
         };
-        let (BotSource::Command { read, .. } | BotSource::Java { read, .. }) = source;
+        let (read, remote) = match source {
+            BotSource::Command { read, .. } | BotSource::Java { read, .. } => (&**read, None),
+            BotSource::Remote { entry } => (&[][..], Some(*entry)),
+        };
         for path in read {
             let absolute = path.canonicalize();
             readable.push(absolute.map_err(|_| PrepareError::NoSuch {
@@ -65,6 +76,7 @@ impl<G: WireGame> ExternalBot<G> {
             files,
             readable,
             is_java: matches!(source, BotSource::Java { .. }),
+            remote,
             user: BotUser::new(),
             name: name.to_owned(),
             settings,

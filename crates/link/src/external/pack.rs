@@ -45,6 +45,7 @@ pub fn pack(source: &BotSource) -> Result<(BotSource, Vec<PackedFile>), PrepareE
             };
             (packed, player::files(path)?)
         }
+        BotSource::Remote { entry } => (BotSource::Remote { entry: *entry }, BotFiles::default()),
     };
     let files = files.read()?;
     match files.iter().find(|file| file.path.to_str().is_none()) {

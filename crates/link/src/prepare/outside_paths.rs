@@ -16,16 +16,17 @@ use crate::isolation::system_files::system;
 pub fn outside_paths(source: &BotSource, folder: &Path) -> Vec<PathBuf> {
     let program = match source {
         BotSource::Command { command, .. } => command.first().map(PathBuf::from),
-        BotSource::Java { .. } => None,
+        BotSource::Java { .. } | BotSource::Remote { .. } => None,
     };
     let program = program.filter(|program| program.is_absolute() && !is_in_path(program));
     let (copied, read) = match source {
         BotSource::Command { command, base, dir: None, read, .. } => {
             let words = command.iter().enumerate();
-            (words.filter_map(|(index, word)| argument_file(index, word, base)).collect(), read)
+            (words.filter_map(|(index, word)| argument_file(index, word, base)).collect(), &**read)
         }
-        BotSource::Command { dir: Some(dir), read, .. } => (vec![dir.clone()], read),
-        BotSource::Java { path, read, .. } => (vec![path.clone()], read),
+        BotSource::Command { dir: Some(dir), read, .. } => (vec![dir.clone()], &**read),
+        BotSource::Java { path, read, .. } => (vec![path.clone()], &**read),
+        BotSource::Remote { .. } => (Vec::new(), &[][..]),
     };
     let folder = real(folder);
     let is_own = |path: &PathBuf| real(path).starts_with(&folder);

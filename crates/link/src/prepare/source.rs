@@ -27,4 +27,9 @@ pub enum BotSource {
         /// Paths that it may read in addition.
         read: Vec<PathBuf>,
     },
+    /// A program on its author's machine, which the server of the hill has a connection to.
+    Remote {
+        /// The number of the entry with which it came to the hill.
+        entry: i64,
+    },
 }

@@ -35,6 +35,11 @@ pub enum BotKind {
         /// What differs from the terms of its hill.
         own_terms: OwnTerms,
     },
+    /// A program on its author's machine.
+    Remote {
+        /// The number of the entry with which it came to the hill.
+        entry: i64,
+    },
 }
 
 impl BotKind {
@@ -44,7 +49,20 @@ impl BotKind {
         match self {
             Self::House(_) => OwnTerms::default(),
             Self::Command { own_terms, .. } | Self::Java { own_terms, .. } => own_terms.clone(),
+            Self::Remote { .. } => {
+                OwnTerms { remote: true, deterministic: false, ..OwnTerms::default() }
+            }
         }
+    }
+
+    /// The same bot, which may read these paths too.
+    #[must_use]
+    pub fn reading(mut self, paths: &[PathBuf]) -> Self {
+        match &mut self {
+            Self::Command { read, .. } | Self::Java { read, .. } => read.extend_from_slice(paths),
+            Self::House(_) | Self::Remote { .. } => {}
+        }
+        self
     }
 
     /// The same bot, whose files are in `folder`: relative paths become paths in it.
@@ -63,6 +81,7 @@ impl BotKind {
             Self::Java { path, class, read, own_terms } => {
                 Self::Java { path: folder.join(path), class, read, own_terms }
             }
+            Self::Remote { entry } => Self::Remote { entry },
         }
     }
 }

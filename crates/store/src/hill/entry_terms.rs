@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use dicehill_arena::BotName;
 
+use super::environment::{Environments, EnvironmentsError};
 use super::schedule::{Schedule, ScheduleError};
 use super::zoned_time::{ZonedTime, ZonedTimeError};
 
@@ -39,6 +40,10 @@ pub struct EntryTerms {
     pub author_daily: Option<u32>,
     /// Who may read the reports on entries.
     pub reports: ReportAccess,
+    /// Whether authors may connect bots that stay on their machines.
+    pub remote: bool,
+    /// What uploaded bots may ask to read.
+    pub environments: Environments,
     /// What the host wants visitors to read.
     pub message: Option<String>,
 }
@@ -115,13 +120,17 @@ pub enum EntryKey {
     AuthorDaily,
     /// [`EntryTerms::reports`].
     Reports,
+    /// [`EntryTerms::remote`].
+    Remote,
+    /// [`EntryTerms::environments`].
+    Environments,
     /// [`EntryTerms::message`].
     Message,
 }
 
 impl EntryKey {
     /// All settings.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Schedule,
         Self::Opens,
         Self::Closes,
@@ -131,6 +140,8 @@ impl EntryKey {
         Self::AuthorWaiting,
         Self::AuthorDaily,
         Self::Reports,
+        Self::Remote,
+        Self::Environments,
         Self::Message,
     ];
 
@@ -147,6 +158,8 @@ impl EntryKey {
             Self::AuthorWaiting => "author_waiting",
             Self::AuthorDaily => "author_daily",
             Self::Reports => "reports",
+            Self::Remote => "remote",
+            Self::Environments => "environments",
             Self::Message => "message",
         }
     }
@@ -174,6 +187,10 @@ enum EntryValueError {
     Approval,
     #[error("must be author or public")]
     Reports,
+    #[error(transparent)]
+    Environments(#[from] EnvironmentsError),
+    #[error("must be yes or no")]
+    YesOrNo,
     #[error("must be 1 to {MAX_LIMIT}")]
     Limit,
     #[error("must be at most {MAX_WORDS} words of at least two characters, separated by commas")]
@@ -225,6 +242,10 @@ impl EntryTerms {
                 let named = |name| named(name).ok_or(EntryValueError::Reports);
                 self.reports = value.map(named).transpose()?.unwrap_or_default();
             }
+            EntryKey::Remote => self.remote = value.map(yes_or_no).transpose()?.unwrap_or_default(),
+            EntryKey::Environments => {
+                self.environments = value.map(str::parse).transpose()?.unwrap_or_default();
+            }
             EntryKey::Message => self.message = value.map(message).transpose()?,
         }
         match (&self.opens, &self.closes) {
@@ -253,6 +274,10 @@ impl EntryTerms {
             EntryKey::Reports => Some(self.reports)
                 .filter(|it| *it != ReportAccess::Author)
                 .map(|it| it.name().to_owned()),
+            EntryKey::Remote => self.remote.then(|| "yes".to_owned()),
+            EntryKey::Environments => {
+                (!self.environments.is_empty()).then(|| self.environments.to_string())
+            }
             EntryKey::Message => self.message.clone(),
         }
     }
@@ -310,6 +335,14 @@ pub struct UnknownEntryKey(pub String);
 fn limit(text: &str) -> Result<u32, EntryValueError> {
     let number = text.parse().ok().filter(|number| (1..=MAX_LIMIT).contains(number));
     number.ok_or(EntryValueError::Limit)
+}
+
+fn yes_or_no(text: &str) -> Result<bool, EntryValueError> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(EntryValueError::YesOrNo),
+    }
 }
 
 fn words(text: &str) -> Result<Vec<String>, EntryValueError> {

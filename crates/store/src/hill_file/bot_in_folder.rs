@@ -35,6 +35,7 @@ pub(super) fn bot_in_folder(
             BotKind::Java { path, class, .. } => {
                 BotKind::Java { path, class, read, own_terms: own_terms(raw, at)? }
             }
+            BotKind::Remote { entry } => BotKind::Remote { entry },
         })
     })?;
     let author = entry.author.clone().or(manifest.author);

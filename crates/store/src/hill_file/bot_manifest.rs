@@ -20,6 +20,8 @@ pub struct BotManifest {
     pub name: BotName,
     /// The game that it plays, if it is only one.
     pub game: Option<GameName>,
+    /// The environment of the hill that it asks for.
+    pub environment: Option<String>,
     /// What runs it.
     pub kind: BotKind,
     /// Its author.
@@ -66,7 +68,8 @@ impl BotManifest {
         });
         let game = game.transpose()?;
         let BotEntry { name, kind, author, url, .. } = bot_entry(&raw, 0..text.len(), folder, &at)?;
-        Ok(Self { name, game, kind, author, url })
+        let environment = raw.environment.map(Spanned::into_inner);
+        Ok(Self { name, game, environment, kind, author, url })
     }
 }
 

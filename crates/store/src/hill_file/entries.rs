@@ -1,10 +1,11 @@
 //! The table `[entries]` of a hill file.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use toml::Spanned;
 
-use super::raw::RawEntries;
+use super::raw::{RawEntries, RawEnvironment};
 use crate::{EntryKey, EntryTerms, FileError};
 
 /// The terms in the table; `at` makes an error at a place in the file.
@@ -13,6 +14,7 @@ use crate::{EntryKey, EntryTerms, FileError};
 /// If a value is not valid.
 pub(super) fn entry_terms(
     raw: &RawEntries,
+    environments: &BTreeMap<String, Spanned<RawEnvironment>>,
     at: &dyn Fn(Range<usize>, String) -> FileError,
 ) -> Result<EntryTerms, FileError> {
     let text = |value: &Option<Spanned<String>>| {
@@ -35,6 +37,11 @@ pub(super) fn entry_terms(
             EntryKey::AuthorWaiting => number(&raw.author_waiting),
             EntryKey::AuthorDaily => number(&raw.author_daily),
             EntryKey::Reports => text(&raw.reports),
+            EntryKey::Remote => text(&raw.remote),
+            EntryKey::Environments => {
+                let first = environments.values().next().map(Spanned::span);
+                first.map(|span| (text_of(environments), span))
+            }
             EntryKey::Message => text(&raw.message),
         };
         if let Some((value, span)) = value {
@@ -43,4 +50,12 @@ pub(super) fn entry_terms(
         }
     }
     Ok(terms)
+}
+
+/// The environments as the setting has them.
+fn text_of(environments: &BTreeMap<String, Spanned<RawEnvironment>>) -> String {
+    let one = |(name, environment): (&String, &Spanned<RawEnvironment>)| {
+        format!("{name}={}", environment.get_ref().read.join(":"))
+    };
+    environments.iter().map(one).collect::<Vec<_>>().join(",")
 }

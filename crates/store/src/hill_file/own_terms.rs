@@ -32,6 +32,7 @@ pub(super) fn own_terms(raw: &RawBot, at: &ErrorAt<'_>) -> Result<OwnTerms, File
         network: is(&raw.network, false),
         secrets: raw.secrets.as_ref().map_or(Ok(Vec::new()), |names| secrets(names, at))?,
         limits: own_limits(limits, at)?,
+        remote: false,
         deterministic: is(&raw.deterministic, true),
     })
 }

@@ -1,5 +1,7 @@
 //! The keys of a hill file as TOML has them, before their values are checked.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -23,6 +25,8 @@ pub(super) struct RawHill {
     pub(super) limits: RawLimits,
     #[serde(default)]
     pub(super) entries: RawEntries,
+    #[serde(default)]
+    pub(super) environment: BTreeMap<String, Spanned<RawEnvironment>>,
     #[serde(default, rename = "bot")]
     pub(super) bots: Vec<Spanned<RawBot>>,
 }
@@ -50,7 +54,15 @@ pub(super) struct RawEntries {
     pub(super) author_waiting: Option<Spanned<i64>>,
     pub(super) author_daily: Option<Spanned<i64>>,
     pub(super) reports: Option<Spanned<String>>,
+    pub(super) remote: Option<Spanned<String>>,
     pub(super) message: Option<Spanned<String>>,
+}
+
+/// What uploaded bots may ask to read.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table with read = [\"/path\"]")]
+pub(super) struct RawEnvironment {
+    pub(super) read: Vec<String>,
 }
 
 #[derive(Clone, Deserialize)]
@@ -59,6 +71,8 @@ pub(super) struct RawBot {
     pub(super) name: Spanned<String>,
     /// Only in a `bot.toml`.
     pub(super) game: Option<Spanned<String>>,
+    /// Only in a `bot.toml`.
+    pub(super) environment: Option<Spanned<String>>,
     pub(super) house: Option<Spanned<String>>,
     #[serde(default, deserialize_with = "words")]
     pub(super) command: Option<Spanned<Vec<String>>>,

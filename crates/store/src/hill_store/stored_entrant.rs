@@ -83,6 +83,9 @@ pub(crate) enum SourceColumn {
         #[serde(default, skip_serializing_if = "OwnTerms::are_usual")]
         own_terms: OwnTerms,
     },
+    Remote {
+        entry: i64,
+    },
 }
 
 impl From<&BotKind> for SourceColumn {
@@ -95,6 +98,7 @@ impl From<&BotKind> for SourceColumn {
             BotKind::Java { path, class, read, own_terms } => {
                 Self::Java { path, class, read, own_terms }
             }
+            BotKind::Remote { entry } => Self::Remote { entry },
         }
     }
 }
@@ -110,6 +114,7 @@ impl From<SourceColumn> for BotKind {
             SourceColumn::Java { path, class, read, own_terms } => {
                 Self::Java { path, class, read, own_terms }
             }
+            SourceColumn::Remote { entry } => Self::Remote { entry },
         }
     }
 }

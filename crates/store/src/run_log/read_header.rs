@@ -86,16 +86,18 @@ struct RawHeaderBot {
     secrets: Vec<String>,
     #[serde(default)]
     limits: OwnLimits,
+    #[serde(default)]
+    remote: bool,
     deterministic: Option<bool>,
 }
 
 impl RawHeaderBot {
     fn check(self) -> Result<RecordedBot, String> {
         let name = BotName::new(&self.name).map_err(|error| error.to_string())?;
-        let Self { hash, author, url, votes, network, secrets, limits, deterministic, .. } = self;
-        let deterministic = deterministic.unwrap_or(true);
+        let Self { hash, author, url, votes, network, secrets, limits, remote, .. } = self;
+        let deterministic = self.deterministic.unwrap_or(true);
         let limits = limits.checked().map_err(|error| format!("{name}: {error}"))?;
-        let own_terms = OwnTerms { network, secrets, limits, deterministic };
+        let own_terms = OwnTerms { network, secrets, limits, remote, deterministic };
         Ok(RecordedBot { name, hash, author, url, votes, own_terms })
     }
 }

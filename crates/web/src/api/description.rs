@@ -8,7 +8,7 @@ use utoipa::{OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use super::problem::ProblemDocument;
-use super::{accounts, games, hills, tables};
+use super::{accounts, games, hills, remote, tables};
 use crate::requests::page_cache::CachedPage;
 use crate::site::Site;
 
@@ -32,6 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<Site> {
         .merge(games::routes())
         .merge(tables::routes())
         .merge(accounts::routes())
+        .merge(remote::routes())
 }
 
 /// The description of the API: its OpenAPI document, and a page for people.

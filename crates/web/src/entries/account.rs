@@ -4,7 +4,8 @@ use std::path::Path;
 
 use dicehill_arena::printable;
 use dicehill_store::{
-    EntryKey, EntryStore, FileError, HillStore, StoredEntry, StoredToken, TokenRole,
+    BotKind, EntryKey, EntryStore, FileError, HillStore, StoredEntrant, StoredEntry, StoredToken,
+    TokenRole,
 };
 
 use super::admission::UploadAdmission;
@@ -13,11 +14,16 @@ use super::viewer::COOKIE;
 use crate::Problem;
 use crate::hills::ServedHill;
 use crate::hills::snapshot::Snapshot;
-use crate::model::account::{AccountBot, AccountDocument, AccountEntry, AccountFailure};
+use crate::model::account::{
+    AccountBot, AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument,
+};
+use crate::model::class_progress::ClassProgress;
 use crate::model::entry::EntryHead;
 use crate::model::forecast::OpenEntries;
 use crate::model::ratings::series_of;
 use crate::model::time::date;
+use crate::remote::remote_bot::RemoteBot;
+use crate::remote::remote_bots::HillBots;
 use crate::requests::run_blocking;
 
 /// The entries, failures and actions that are shown.
@@ -52,10 +58,12 @@ pub(crate) async fn document(
     let source = EntrySource::new(uploads, hill);
     let (path, address) = (hill.path().to_owned(), hill.address().to_owned());
     let snapshot = hill.latest();
+    let remote = uploads.remote().of_hill(hill.address()).cloned();
     run_blocking(move || {
         let store = EntryStore::open_to_read(&path)?;
         let open = source.open_entries(&store)?;
-        let account = Account { path: &path, store: &store, open: &open, token: &token };
+        let remote = remote.as_deref();
+        let account = Account { path: &path, store: &store, open: &open, token: &token, remote };
         let (name, role) = (token.terms.name.as_deref().map(printable), token.terms.role);
         let document = AccountDocument {
             hill: address,
@@ -83,6 +91,7 @@ struct Account<'a> {
     store: &'a EntryStore,
     open: &'a OpenEntries,
     token: &'a StoredToken,
+    remote: Option<&'a HillBots>,
 }
 
 impl Account<'_> {
@@ -95,7 +104,7 @@ impl Account<'_> {
         let owned = self.store.bots_of(self.token.id)?;
         let hill = HillStore::open(self.path)?;
         let bots: Vec<_> =
-            bots(&hill)?.into_iter().filter(|bot| owned.contains(&bot.bot)).collect();
+            self.bots(&hill)?.into_iter().filter(|bot| owned.contains(&bot.bot)).collect();
         let failures = hill.last_failures(&owned, MAX_SHOWN)?;
         let ratings = series_of(&snapshot.ratings, owned.iter().map(String::as_str));
         Ok(AccountDocument {
@@ -117,7 +126,7 @@ impl Account<'_> {
         let setting = |key: EntryKey| Some([key.name().to_owned(), printable(&terms.get(key)?)]);
         Ok(AccountDocument {
             entries: self.entries(&entries)?,
-            bots: bots(&hill)?,
+            bots: self.bots(&hill)?,
             actions: self.store.actions(MAX_SHOWN)?.into_iter().map(Into::into).collect(),
             settings: shown.filter_map(setting).collect(),
             ..document
@@ -137,14 +146,60 @@ impl Account<'_> {
         };
         Ok(entries.iter().map(shown).collect())
     }
+
+    fn bots(&self, hill: &HillStore) -> Result<Vec<AccountBot>, FileError> {
+        let entrants = hill.entrants()?;
+        let bot = |entrant: StoredEntrant| AccountBot {
+            bot: entrant.name.to_string(),
+            versions: entrant.number,
+            added: date(entrant.added),
+            remote: match entrant.kind {
+                BotKind::Remote { entry } => {
+                    self.remote.map(|bots| connection_of(&bots.bot(entry)))
+                }
+                BotKind::House(_) | BotKind::Command { .. } | BotKind::Java { .. } => None,
+            },
+        };
+        Ok(entrants.into_iter().map(bot).collect())
+    }
 }
 
-fn bots(hill: &HillStore) -> Result<Vec<AccountBot>, FileError> {
-    let entrants = hill.entrants()?;
-    let bot = |entrant: dicehill_store::StoredEntrant| AccountBot {
-        bot: entrant.name.to_string(),
-        versions: entrant.number,
-        added: date(entrant.added),
-    };
-    Ok(entrants.into_iter().map(bot).collect())
+fn connection_of(bot: &RemoteBot) -> RemoteBotDocument {
+    let figures = bot.figures();
+    let share = figures.network_share();
+    RemoteBotDocument {
+        connected: bot.is_connected(),
+        lines: figures.lines,
+        mean_ms: share.map(|(mean, _)| mean.as_secs_f64() * 1000.0),
+        network_percent: share.map(|(_, percent)| percent),
+    }
+}
+
+/// The progress of all authors, for a host.
+///
+/// # Errors
+/// If the token is not a host's, or the store cannot be read.
+pub(crate) async fn class_progress(
+    hill: &ServedHill,
+    token: &StoredToken,
+) -> Result<ClassProgress, Problem> {
+    if token.terms.role != TokenRole::Host {
+        return Err(Problem::Forbidden("this needs the token of a host".to_owned()));
+    }
+    let (path, address, snapshot) =
+        (hill.path().to_owned(), hill.address().to_owned(), hill.latest());
+    run_blocking(move || {
+        let store = EntryStore::open_to_read(&path)?;
+        let tokens = store.tokens()?;
+        let author = |entry: &StoredEntry| {
+            let token = tokens.iter().find(|token| token.id == entry.token)?;
+            token.terms.name.as_deref().map(printable)
+        };
+        let mut entries = store.entries(u32::MAX)?;
+        entries.reverse();
+        let upload = |entry: &StoredEntry| (author(entry), entry.bot.clone(), entry.state.name());
+        let uploads: Vec<_> = entries.iter().map(upload).collect();
+        Ok::<_, FileError>(ClassProgress::new(address, &uploads, &snapshot.ratings))
+    })
+    .await
 }

@@ -7,9 +7,11 @@ use dicehill_store::{EntryStore, FileError, SecretToken, StoredToken, TokenError
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
 
+use super::free_disk::FreeDisk;
 use super::queue::{EntryQueue, token_problem};
 use super::viewer::{Viewer, bearer, token_in_cookie};
 use crate::hills::{Hills, ServedHill};
+use crate::remote::remote_bots::RemoteBots;
 use crate::requests::client_address::ClientAddress;
 use crate::requests::rate_limit::RateLimit;
 use crate::{Config, Problem};
@@ -29,6 +31,8 @@ const UPLOAD_PAUSE: Duration = Duration::from_secs(360);
 /// Checks who may upload bots, and how often.
 pub(crate) struct UploadAdmission {
     queue: EntryQueue,
+    remote: RemoteBots,
+    disk: FreeDisk,
     /// Why no bots are accepted; `None` if they are.
     closed: Option<String>,
     upload_bytes: usize,
@@ -46,12 +50,18 @@ impl UploadAdmission {
     /// If the server accepts bots, and a hill cannot be written.
     pub(crate) fn open(config: &Config, hills: &Hills) -> Result<Self, FileError> {
         let closed = why_closed(config);
-        let queue = match closed {
-            None => EntryQueue::open(hills, config)?,
-            Some(_) => EntryQueue::closed(),
+        let (remote, queue) = match closed {
+            None => {
+                let remote = RemoteBots::open(hills.all().iter().map(ServedHill::address));
+                let queue = EntryQueue::open(hills, config, &remote)?;
+                (remote, queue)
+            }
+            Some(_) => (RemoteBots::closed(), EntryQueue::closed()),
         };
         Ok(Self {
             queue,
+            remote,
+            disk: FreeDisk { least: config.min_free_bytes },
             closed,
             upload_bytes: config.limits.upload_bytes,
             wrong_tokens: RateLimit::new(WRONG_AT_ONCE, config.limits.wrong_token_pause),
@@ -64,6 +74,16 @@ impl UploadAdmission {
     /// The queue of admitted bots.
     pub(crate) const fn queue(&self) -> &EntryQueue {
         &self.queue
+    }
+
+    /// The room that the disks must have.
+    pub(crate) const fn free_disk(&self) -> FreeDisk {
+        self.disk
+    }
+
+    /// The bots that stay on their authors' machines.
+    pub(crate) const fn remote(&self) -> &RemoteBots {
+        &self.remote
     }
 
     /// The most bytes of an uploaded file.

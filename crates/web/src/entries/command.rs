@@ -20,6 +20,8 @@ const STOP_TIME: Duration = Duration::from_secs(10);
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 /// The environment variable that tells a command where to cache what it makes of bots.
 const BOT_CACHE: &str = "DICEHILL_BOT_CACHE";
+/// The environment variable that tells a command where to ask for processes of remote bots.
+const REMOTE_BOTS: &str = "DICEHILL_REMOTE_BOTS";
 /// The environment variables that a command inherits, with those that begin with `XDG_`.
 const INHERITED: [&str; 4] = ["PATH", "HOME", "LANG", "TMPDIR"];
 
@@ -30,6 +32,8 @@ pub(super) struct CommandSpec<'a> {
     pub(super) folder: &'a Path,
     /// Where it caches what it makes of bots, if not in the user's cache folder.
     pub(super) bot_cache: Option<PathBuf>,
+    /// The socket at which it asks for processes of remote bots.
+    pub(super) remote_bots: Option<PathBuf>,
     /// The names of further environment variables that it inherits.
     pub(super) secrets: Vec<String>,
     pub(super) output: CapturedOutput,
@@ -52,7 +56,8 @@ pub(super) struct RunningCommand {
 
 impl RunningCommand {
     pub(super) fn start(spec: CommandSpec<'_>) -> io::Result<Self> {
-        let CommandSpec { program, arguments, folder, bot_cache, secrets, output } = spec;
+        let CommandSpec { program, arguments, folder, bot_cache, remote_bots, secrets, output } =
+            spec;
         let is_inherited = |name: &str| {
             let is_secret = secrets.iter().any(|secret| secret == name);
             INHERITED.contains(&name) || name.starts_with("XDG_") || is_secret
@@ -63,6 +68,7 @@ impl RunningCommand {
             .envs(std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_inherited)));
         command.env("NO_COLOR", "1");
         command.envs(bot_cache.map(|folder| (BOT_CACHE, folder)));
+        command.envs(remote_bots.map(|socket| (REMOTE_BOTS, socket)));
         #[cfg(unix)]
         command.process_group(0);
         command.kill_on_drop(true).stdin(Stdio::null()).stderr(Stdio::piped());

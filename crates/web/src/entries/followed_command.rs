@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use dicehill_store::{EntryStore, FileError};
@@ -17,6 +18,7 @@ use super::entry_report::EntryReport;
 use super::output_lines::shown_lines;
 use super::queue_status::QueueStatus;
 use crate::model::forecast::Active;
+use crate::remote::remote_bots::HillBots;
 
 /// The interval at which the output of a command is stored.
 const WRITE_INTERVAL: Duration = Duration::from_millis(300);
@@ -78,6 +80,8 @@ pub(super) struct CommandRunner {
     pub(super) changes: watch::Sender<u64>,
     /// Becomes `true` when the server stops.
     pub(super) stop: watch::Receiver<bool>,
+    /// The hill's remote bots, if it may have some.
+    pub(super) remote: Option<Arc<HillBots>>,
 }
 
 /// What a command has reported so far.
@@ -176,6 +180,7 @@ impl CommandRunner {
             arguments,
             folder,
             bot_cache: None,
+            remote_bots: None,
             secrets: Vec::new(),
             output: CapturedOutput::Stderr,
         };
@@ -213,6 +218,7 @@ impl CommandRunner {
             arguments,
             folder,
             bot_cache,
+            remote_bots: self.remote.as_ref().and_then(|bots| bots.socket()).map(Path::to_owned),
             secrets,
             output,
         })

@@ -111,6 +111,7 @@ impl HostCommand {
             arguments: self.words(&path, token.id),
             folder: &folder,
             bot_cache: None,
+            remote_bots: None,
             secrets: Vec::new(),
             output: CapturedOutput::Stderr,
         };

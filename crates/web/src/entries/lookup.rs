@@ -6,6 +6,7 @@ use std::time::Duration;
 use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, HillStore, StoredEntry};
 
 use super::admission::UploadAdmission;
+use super::environment_content::EnvironmentContent;
 use super::next_run::{NextRun, next_run};
 use super::queue_status::QueueStatus;
 use super::runner::now;
@@ -66,6 +67,8 @@ pub(crate) struct Outlook {
     pub(crate) run: Option<Duration>,
     /// When the next run is planned, in seconds since 1970.
     pub(crate) next_run: Option<i64>,
+    /// What bots may ask to read.
+    pub(crate) environments: Vec<EnvironmentContent>,
 }
 
 /// The outlook for a new entry of a hill.
@@ -83,7 +86,9 @@ pub(crate) async fn outlook(
         let forecast = source.open_entries(&store)?.forecast;
         let run = store.whole_runs()?.last_seconds;
         let is_unfinished = |entry: &StoredEntry| entry.state != EntryState::Ready;
+        let environments = settings.entries.environments.iter();
         Ok::<_, FileError>(Outlook {
+            environments: environments.map(EnvironmentContent::of).collect(),
             settings,
             open: store.open_entries()?.into_iter().filter(is_unfinished).count(),
             qualification: forecast.check.map(Duration::from_secs_f64),

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, MisleadingName, NameError, printable};
-use dicehill_store::{BotKind, BotManifest, FileError, StoredUpload, interpreter_of};
+use dicehill_store::{BotKind, BotManifest, FileError, StoredEntry, StoredUpload, interpreter_of};
 use dicehill_temporary::TemporaryFolder;
 
 use super::unpack::unpack;
@@ -17,6 +17,8 @@ pub(super) struct UploadedBot {
     folder: TemporaryFolder,
     bot: PathBuf,
     name: BotName,
+    /// The entry of a bot that stays on its author's machine; then there are no files.
+    remote: Option<i64>,
 }
 
 /// What the form of an upload contains.
@@ -87,14 +89,24 @@ impl UploadedBot {
         }
         let name = read_name(&bot, entered_name.as_deref())?;
         name.check_not_misleading()?;
-        Ok(Self { folder, bot, name })
+        Ok(Self { folder, bot, name, remote: None })
+    }
+
+    /// A bot that stays on its author's machine.
+    fn remote(entry: i64, name: &str) -> Result<Self, InvalidUpload> {
+        let folder = TemporaryFolder::new()?;
+        let bot = folder.path().to_owned();
+        Ok(Self { folder, bot, name: BotName::new(name)?, remote: Some(entry) })
     }
 
     /// Unpacks an upload that waits in the queue. Nothing of it is run.
     ///
     /// # Errors
     /// If the upload is refused, or cannot be written.
-    pub(super) fn stored(upload: StoredUpload) -> Result<Self, InvalidUpload> {
+    pub(super) fn stored(entry: &StoredEntry, upload: StoredUpload) -> Result<Self, InvalidUpload> {
+        if upload.is_remote() {
+            return Self::remote(entry.id, &entry.bot);
+        }
         let StoredUpload { file_name, name, content } = upload;
         let mut file = tempfile::tempfile()?;
         file.write_all(&content)?;
@@ -114,8 +126,16 @@ impl UploadedBot {
 
     /// The bot as an argument of a command that runs in that folder.
     pub(super) fn argument(&self) -> String {
+        if let Some(entry) = self.remote {
+            return format!("remote:{entry}:{}", self.name);
+        }
         let name = self.bot.file_name().unwrap_or_default();
         format!("./{}", name.to_string_lossy())
+    }
+
+    /// The entry of a bot that stays on its author's machine.
+    pub(super) const fn remote_entry(&self) -> Option<i64> {
+        self.remote
     }
 
     pub(super) const fn name(&self) -> &BotName {
@@ -133,7 +153,7 @@ fn read_name(bot: &Path, entered_name: Option<&str>) -> Result<BotName, InvalidU
     };
     let BotManifest { name, kind, .. } = BotManifest::read(bot).map_err(without_folders)?;
     match (kind, entered_name) {
-        (BotKind::House(_), _) => Err(InvalidUpload::House),
+        (BotKind::House(_) | BotKind::Remote { .. }, _) => Err(InvalidUpload::House),
         (BotKind::Command { .. } | BotKind::Java { .. }, Some(entered_name))
             if entered_name.trim() != name.as_str() =>
         {

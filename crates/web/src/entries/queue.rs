@@ -12,9 +12,11 @@ use tokio::time::timeout;
 
 use super::file_stamp::FileStamp;
 use super::followed_command::CommandRunner;
+use super::free_disk::FreeDisk;
 use super::queue_status::QueueStatus;
 use super::runner::EntryRunner;
 use crate::hills::Hills;
+use crate::remote::remote_bots::RemoteBots;
 use crate::requests::run_blocking;
 use crate::{Config, Problem};
 
@@ -24,7 +26,7 @@ const SHUTDOWN_TIME: Duration = Duration::from_secs(20);
 /// The queues of all hills.
 pub(crate) struct EntryQueue {
     hills: HashMap<String, HillQueue>,
-    runners: Mutex<Vec<JoinHandle<()>>>,
+    runners: Mutex<Vec<(String, JoinHandle<()>)>>,
     stop: watch::Sender<bool>,
 }
 
@@ -43,7 +45,11 @@ impl EntryQueue {
     ///
     /// # Errors
     /// If a hill's entries cannot be written.
-    pub(super) fn open(hills: &Hills, config: &Config) -> Result<Self, FileError> {
+    pub(super) fn open(
+        hills: &Hills,
+        config: &Config,
+        remote: &RemoteBots,
+    ) -> Result<Self, FileError> {
         let stop = watch::Sender::new(false);
         let mut queues = HashMap::new();
         let mut runners = Vec::new();
@@ -60,6 +66,7 @@ impl EntryQueue {
                     status: status.clone(),
                     changes: changes.clone(),
                     stop: stop.subscribe(),
+                    remote: remote.of_hill(hill.address()).cloned(),
                 },
                 trusts_hill: config.trusts_hills,
                 added: added.subscribe(),
@@ -67,8 +74,10 @@ impl EntryQueue {
                 failures: 0,
                 begun_in_vain: None,
                 seen: FileStamp::default(),
+                disk: FreeDisk { least: config.min_free_bytes },
+                is_short: false,
             };
-            runners.push(tokio::spawn(runner.run()));
+            runners.push((hill.address().to_owned(), tokio::spawn(runner.run())));
             queues.insert(hill.address().to_owned(), HillQueue { path, status, added, changes });
         }
         Ok(Self { hills: queues, runners: Mutex::new(runners), stop })
@@ -106,6 +115,12 @@ impl EntryQueue {
         Ok(id)
     }
 
+    /// Whether the queue of a hill is being processed.
+    pub(crate) fn is_running(&self, hill: &str) -> bool {
+        let runners = self.runners.lock().unwrap_or_else(PoisonError::into_inner);
+        runners.iter().any(|(of, runner)| of == hill && !runner.is_finished())
+    }
+
     /// How far the entry or run of a hill is that is being processed.
     pub(super) fn status(&self, hill: &str) -> QueueStatus {
         self.hills.get(hill).map_or_else(QueueStatus::default, |queue| queue.status.clone())
@@ -123,7 +138,7 @@ impl EntryQueue {
         let runners =
             std::mem::take(&mut *self.runners.lock().unwrap_or_else(PoisonError::into_inner));
         let all = async {
-            for runner in runners {
+            for (_, runner) in runners {
                 let _panicked = runner.await;
             }
         };
@@ -136,9 +151,10 @@ fn refusal_problem(refusal: EntryRefusal) -> Problem {
     match refusal {
         EntryRefusal::File(error) => error.into(),
         EntryRefusal::Token(error) => token_problem(error),
-        EntryRefusal::Role | EntryRefusal::Early(_) | EntryRefusal::Late(_) => {
-            Problem::Forbidden(refusal.to_string())
-        }
+        EntryRefusal::Role
+        | EntryRefusal::Remote
+        | EntryRefusal::Early(_)
+        | EntryRefusal::Late(_) => Problem::Forbidden(refusal.to_string()),
         EntryRefusal::Full | EntryRefusal::Waiting(_) | EntryRefusal::Daily(_) => {
             Problem::RateLimited(refusal.to_string())
         }

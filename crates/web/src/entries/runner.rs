@@ -21,6 +21,7 @@ use tracing::{error, info};
 use super::entry_report::EntryReport;
 use super::file_stamp::FileStamp;
 use super::followed_command::{ActiveEntry, CommandRunner, Interruption, stopped};
+use super::free_disk::FreeDisk;
 use super::next_run::{NextRun, next_run};
 
 pub(crate) use qualifying::CHECK_TIMEOUT;
@@ -56,6 +57,10 @@ pub(super) struct EntryRunner {
     pub(super) begun_in_vain: Option<i64>,
     /// The hill's file before it was read for the last time.
     pub(super) seen: FileStamp,
+    /// The disks, which must have room before something is begun.
+    pub(super) disk: FreeDisk,
+    /// Whether they had none when they were looked at last.
+    pub(super) is_short: bool,
 }
 
 impl EntryRunner {
@@ -79,6 +84,9 @@ impl EntryRunner {
     /// Resumes a run, or processes the entries that wait and plays the run that is due, or waits.
     async fn step(&mut self) -> Result<(), Interruption> {
         self.seen = FileStamp::of(self.path());
+        if self.is_short_of_disk().await? {
+            return self.wait(None).await;
+        }
         self.end_lost_entries().await?;
         if let Some(run) = self.with_store(|store| store.run_to_resume()).await? {
             return self.resume(run).await;
@@ -90,6 +98,22 @@ impl EntryRunner {
             NextRun::At(at) => self.wait(Some(at)).await,
             NextRun::None => self.wait(None).await,
         }
+    }
+
+    /// Whether a disk has too little room to begin anything, which is logged once.
+    async fn is_short_of_disk(&mut self) -> Result<bool, FileError> {
+        let (disk, path) = (self.disk, self.path().to_owned());
+        let shortage = spawn_blocking(move || disk.shortage(&path)).await;
+        let shortage = shortage.map_err(|error| FileError::new(self.path(), error))?;
+        let was_short = std::mem::replace(&mut self.is_short, shortage.is_some());
+        match (&shortage, was_short) {
+            (Some(why), false) => {
+                error!(hill = %self.path().display(), "the queue waits: {why}");
+            }
+            (None, true) => info!(hill = %self.path().display(), "the disk has room again"),
+            (Some(_), true) | (None, false) => {}
+        }
+        Ok(shortage.is_some())
     }
 
     /// Waits until an entry is added, until `at` in seconds since 1970, or for a moment, since other processes change the store
@@ -190,8 +214,10 @@ impl EntryRunner {
         Ok(did_something)
     }
 
-    fn trust_argument(&self) -> Option<OsString> {
-        self.trusts_hill.then(|| "--trust-hill".into())
+    /// The environments of a hill are the host's, who accepts bots on it.
+    fn trust_arguments(&self) -> impl Iterator<Item = OsString> {
+        let hill = self.trusts_hill.then_some("--trust-hill");
+        hill.into_iter().chain(["--trust-environments"]).map(OsString::from)
     }
 
     /// The names of the environment variables that the hill's own bots get: those of this run, or of the next one.

@@ -52,6 +52,7 @@ impl UploadRequest {
     ) -> Result<i64, Problem> {
         let Self { headers, client, form } = self;
         uploads.check_open()?;
+        uploads.free_disk().check(hill.path())?;
         let form = form.map_err(|error| Problem::BadRequest(error.body_text()))?;
         let uploader = Uploader {
             uploads,

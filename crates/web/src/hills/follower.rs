@@ -22,6 +22,9 @@ use crate::model::ratings::series;
 use crate::model::run_view::RunView;
 use crate::model::{BoardDocument, HillDocument, HillSummary, Progress, RunLine, RunState};
 
+/// The most changes that a hill's page lists.
+const MAX_CHANGES: usize = 8;
+
 /// The interval at which the store is checked for changes.
 const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// The shortest interval between two boards of a run that is being played.
@@ -218,7 +221,7 @@ impl Follower {
             None => latest.as_ref().map(|view| view.board.clone()),
         };
         let rows = board.as_ref().map_or(&[][..], |board| &board.rows);
-        let changes = changes(&history, &self.ended.ratings);
+        let changes = changes(&history, &self.ended.ratings, MAX_CHANGES);
         let entries = self.store.entry_terms()?;
         let hill = HillDocument {
             summary,

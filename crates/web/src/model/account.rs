@@ -59,6 +59,21 @@ pub(crate) struct AccountBot {
     pub(crate) versions: i64,
     /// When the last version was added.
     pub(crate) added: String,
+    /// Its connection, if it stays on its author's machine.
+    pub(crate) remote: Option<RemoteBotDocument>,
+}
+
+/// The connection of a remote bot since the server has begun.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct RemoteBotDocument {
+    /// Whether there is one.
+    pub(crate) connected: bool,
+    /// Lines of the bot.
+    pub(crate) lines: u64,
+    /// The mean time from a request to the line in milliseconds; `null` without lines.
+    pub(crate) mean_ms: Option<f64>,
+    /// The part of it that the author's program does not report as the bot's, in percent.
+    pub(crate) network_percent: Option<f64>,
 }
 
 /// A move of a bot that failed, with what only its author sees.

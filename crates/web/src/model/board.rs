@@ -143,6 +143,9 @@ pub(crate) struct Row {
     /// Whether it may use the network, so that its answers are not determined by its program alone.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) network: bool,
+    /// Whether it runs on its author's machine, without a sandbox, so that its games cannot be played again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) remote: bool,
     /// Points of the games.
     #[schema(example = 412)]
     pub(crate) points: u64,
@@ -429,6 +432,7 @@ impl Row {
             author: row.author.as_deref().map(printable),
             url: row.url.clone().filter(|url| is_web_address(url)),
             network: row.own_terms.network,
+            remote: row.own_terms.remote,
             points: row.points,
             votes: row.votes.map(|votes| votes.votes),
             total: row.votes.map(|votes| votes.total),

@@ -6,9 +6,6 @@ use utoipa::ToSchema;
 use super::ratings::{RunRatings, gains};
 use super::{Estimate, RunLine, RunState};
 
-/// The most changes that are listed.
-const MAX_CHANGES: usize = 8;
-
 /// What a run has changed.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ChangeDocument {
@@ -52,9 +49,13 @@ pub(crate) enum ChangeKind {
     NewVersion,
 }
 
-/// What the runs of a hill have changed, newest first. `history` are its runs, newest first, and `ratings` those of the whole
-/// runs, oldest first.
-pub(crate) fn changes(history: &[RunLine], ratings: &[RunRatings]) -> Vec<ChangeDocument> {
+/// What the runs of a hill have changed, newest first, `most` at most. `history` are its runs, newest first, and `ratings` those of
+/// the whole runs, oldest first.
+pub(crate) fn changes(
+    history: &[RunLine],
+    ratings: &[RunRatings],
+    most: usize,
+) -> Vec<ChangeDocument> {
     let mut changes = Vec::new();
     let mut champion: Option<&str> = None;
     let mut before: Option<&RunRatings> = None;
@@ -73,7 +74,7 @@ pub(crate) fn changes(history: &[RunLine], ratings: &[RunRatings]) -> Vec<Change
         before = Some(run);
     }
     changes.reverse();
-    changes.truncate(MAX_CHANGES);
+    changes.truncate(most);
     changes
 }
 

@@ -9,7 +9,7 @@ use super::layout::{Hosting, Page, bot_name, foldable, wide};
 use super::links::Links;
 use super::numbers::thousands;
 use crate::entries::account;
-use crate::model::account::{AccountDocument, AccountEntry, AccountFailure};
+use crate::model::account::{AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument};
 
 /// The form for a token of the hill with this name.
 pub(crate) fn form(hill: &str, name: &str, closed: Option<&str>) -> Markup {
@@ -34,7 +34,7 @@ pub(crate) fn form(hill: &str, name: &str, closed: Option<&str>) -> Markup {
     render([hill, name], "Your account", body)
 }
 
-fn render([hill, name]: [&str; 2], title: &str, body: Markup) -> Markup {
+pub(super) fn render([hill, name]: [&str; 2], title: &str, body: Markup) -> Markup {
     let title = format!("{title}, {}", dicehill_arena::printable(name));
     Page { title, hosting: Hosting::Server, trail: trail(hill, name), scripts: &["dates.js"], body }
         .render()
@@ -65,6 +65,7 @@ fn author(account: &AccountDocument) -> Markup {
             @else { ul { @for bot in &account.bots { li {
                 a href=(Links::Server { hill: &account.hill, run: None }.bot(0, &bot.bot)) { (bot_name(&bot.bot)) }
                 ", version " (bot.versions) ", added " (time(&bot.added))
+                @if let Some(remote) = &bot.remote { "; " (remote_state(remote)) }
             } } } }
         }
         (ratings_chart(&account.ratings))
@@ -79,6 +80,17 @@ fn author(account: &AccountDocument) -> Markup {
             @if account.failures.is_empty() { p { "No move of your bots has failed." } }
             @for failure in &account.failures { (failure_of(&account.hill, failure)) }
         }
+    }
+}
+
+/// How the connection of a remote bot is.
+fn remote_state(remote: &RemoteBotDocument) -> String {
+    let state = if remote.connected { "connected" } else { "not connected" };
+    match (remote.mean_ms, remote.network_percent) {
+        (Some(mean), Some(network)) => {
+            format!("remote, {state}: {mean:.1} ms a line, of which the network {network:.0} %")
+        }
+        (_, _) => format!("remote, {state}"),
     }
 }
 
@@ -134,6 +146,7 @@ fn host(account: &AccountDocument) -> Markup {
         } }
     };
     html! {
+        p { a href=(format!("{}/progress", account::address(&account.hill))) { "Progress of all authors" } }
         section aria-labelledby="run" {
             h2 #run { "Run" }
             p { "A run that is interrupted can be continued with " code { "dicehill resume" } "." }
@@ -171,7 +184,10 @@ fn host_bots(account: &AccountDocument) -> Markup {
                 th.text scope="col" { "Actions" }
             } }
             tbody { @for bot in &account.bots { tr {
-                th.text scope="row" { (bot_name(&bot.bot)) }
+                th.text scope="row" {
+                    (bot_name(&bot.bot))
+                    @if let Some(remote) = &bot.remote { " " span.author { (remote_state(remote)) } }
+                }
                 td.more { (bot.versions) }
                 td.text.more { (time(&bot.added)) }
                 td.text { div.row-actions {

@@ -1,5 +1,6 @@
 //! The page of a run: its board, and what else is known of it.
 
+use dicehill_arena::Reason;
 use maud::{Markup, html};
 
 use super::highlights::remarkable_games;
@@ -84,6 +85,10 @@ pub(crate) fn standings_section(board: &BoardDocument, links: Links<'_>) -> Mark
             }
             @if board.rows.iter().any(|row| row.network) {
                 p.note { "Bots marked network may use the network, so their programs alone do not determine their answers." }
+            }
+            @if board.rows.iter().any(|row| row.remote) {
+                p.note { "Bots marked remote run on their authors' machines: the sandbox does not hold for them, their games cannot be \
+                    played again, and their clocks include the network." }
             }
             @for note in &board.notes { p.note { bdi { (note) } } }
             @for row in &board.rows { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
@@ -197,15 +202,21 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
                 @let run = row.placed.as_ref().map_or(links, |placed| links.of_run(placed.run));
                 a href=(run.bot(row.place, &row.bot)) { (bot_name(&row.bot)) }
                 @if row.placed.is_some() { " " span.author { "placed" } }
+                @if row.remote { " " span.author { "remote" } }
                 @if row.network { " " span.author { "network" } }
                 @if let Some(author) = &row.author { " " span.author { "by " bdi { (author) } } }
-                @if let Some(why) = &row.barred { " " span.author { "barred: " (why) } }
+                @if let Some(why) = &row.barred { " " span.author { (bar_word(why)) ": " (why) } }
             }
             @for column in &columns {
                 td.text[column.is_text].more[column.is_detail] { ((column.cell)(row)) }
             }
         } } }
     } }
+}
+
+/// What has happened to an entrant that did not play to the end, for this reason.
+pub(super) fn bar_word(why: &str) -> &'static str {
+    if why.starts_with(Reason::Absent.name()) { "skipped" } else { "barred" }
 }
 
 /// The letters of an entrant's groups, each with its own shade.

@@ -7,7 +7,7 @@ mod yahtzee;
 
 use maud::{Markup, html};
 
-use super::board::capital;
+use super::board::{bar_word, capital};
 use super::layout::{Hosting, Page, Preview, bot_name, date, facts, hash, wide};
 use super::numbers::{drawn, elo, micros, percent, plus_minus, scale, signed_estimate, thousands};
 use crate::model::bot::{AnswerTimes, FailureDocument, Opponent};
@@ -90,10 +90,12 @@ fn heading(bot: &BotDocument) -> Markup {
         None => (format!("Mean {} ± 95 %", figure.name), plus_minus(figure.mean, 2)),
     }));
     html! {
-        @if let Some(why) = &row.barred { p.note { "Barred: " (why) } }
+        @if let Some(why) = &row.barred { p.note { (capital(bar_word(why))) ": " (why) } }
         (facts(&list))
         p.note {
             @if let Some(author) = &row.author { "By " bdi { (author) } ". " }
+            @if row.remote { "Remote: it runs on its author's machine, where the sandbox does not hold for it. Its games cannot be played \
+                again, and its clock includes the network. " }
             @if row.network { "May use the network. " }
             @if let Some(url) = &row.url { a href=(url) rel="nofollow noopener noreferrer" { "Read about it" } ". " }
         }

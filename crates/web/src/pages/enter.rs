@@ -5,6 +5,7 @@ use dicehill_store::{Approval, HillSettings, ReportAccess};
 use maud::{Markup, html};
 
 use crate::entries::CHECK_TIMEOUT;
+use crate::entries::environment_content::EnvironmentContent;
 use crate::entries::lookup::Outlook;
 use crate::entries::member_path::{DEEPEST, MAX_PATH_LENGTH};
 use crate::entries::{MAX_BYTES, MAX_FILES};
@@ -39,7 +40,7 @@ pub(crate) fn page(upload: &UploadForm<'_>, outlook: &Outlook) -> Markup {
             None => (form(upload)),
         }
         p { a href=(format!("/hills/{hill}/entries")) { "All entries and their results" } }
-        (requirements(upload, record))
+        (requirements(upload, record, &outlook.environments))
         (local_check(upload, record))
     };
     let name = &record.terms.name;
@@ -50,7 +51,7 @@ pub(crate) fn page(upload: &UploadForm<'_>, outlook: &Outlook) -> Markup {
 
 /// The steps of an entry, and how long they take.
 fn what_happens(outlook: &Outlook) -> Markup {
-    let Outlook { settings, open, qualification, run, next_run } = outlook;
+    let Outlook { settings, open, qualification, run, next_run, .. } = outlook;
     html! {
         h2 { "What happens" }
         ol.what-happens {
@@ -143,7 +144,11 @@ fn form(upload: &UploadForm<'_>) -> Markup {
     }
 }
 
-fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
+fn requirements(
+    upload: &UploadForm<'_>,
+    record: &HillSettings,
+    environments_there: &[EnvironmentContent],
+) -> Markup {
     let limits = record.limits;
     html! {
         h2 { "What you can upload" }
@@ -159,6 +164,8 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
         p { "A " code { "bot.toml" } " has the bot's name and command, and further keys:" }
         pre.command tabindex="0" { code { "name = \"Mine\"\ncommand = [\"python3\", \"mine.py\"]\nauthor = \"me\"" } }
         p { "It may not name files outside its folder, or a house bot. " code { "build" } " runs once, in the same sandbox as the bot." }
+        (environments(environments_there))
+        (remote(upload, record))
         h2 { "Limits" }
         ul {
             li { (upload.upload_bytes >> 20) " MiB to upload, " (MAX_BYTES >> 20) " MiB unpacked, " (thousands(MAX_FILES as u64)) " files and folders, "
@@ -170,6 +177,32 @@ fn requirements(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
                 "With the same token you can upload a new version of it." }
         }
     }
+}
+
+/// What a bot may ask to read.
+fn environments(environments: &[EnvironmentContent]) -> Markup {
+    html! { @if let Some(first) = environments.first() {
+        h2 { "Environments" }
+        p { "A bot has no network, so that it can install nothing. These files of the host are there for bots that ask for them in "
+            "their " code { "bot.toml" } ", for example " code { "environment = \"" (first.name) "\"" } ":" }
+        ul { @for one in environments { li {
+            strong { (one.name) } ": "
+            @for (index, path) in one.paths.iter().enumerate() { @if index > 0 { ", " } code { (path) } }
+            @if !one.content.is_empty() { ", with " (one.content.join(", ")) }
+        } } }
+    } }
+}
+
+/// How a bot plays that stays with its author.
+fn remote(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {
+    html! { @if record.entries.remote {
+        h2 { "Play from your own machine" }
+        p { "A bot that needs a GPU, a language model or another system can stay with you. It is marked " em { "remote" } ": the sandbox does not \
+            hold for it, its games cannot be played again, and its clock includes the network." }
+        pre.command tabindex="0" { code {
+            "DICEHILL_TOKEN=... dicehill connect " (upload.origin) "/hills/" (upload.hill) " --name Mine -- python3 mine.py"
+        } }
+    } }
 }
 
 fn local_check(upload: &UploadForm<'_>, record: &HillSettings) -> Markup {

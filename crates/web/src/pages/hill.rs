@@ -43,6 +43,7 @@ pub(crate) fn hill_page(hill: &HillDocument, visit: Visit<'_>) -> Markup {
             (now(hill))
         }
         p.unseen role="status" #told {}
+        p.note { a href={ "/hills/" (address) "/feed.atom" } { "News of this hill as a feed" } }
     };
     let page = Page {
         title: hill.summary.name.clone(),

@@ -23,6 +23,20 @@ struct HillLabels {
     hill: String,
 }
 
+/// The labels of the entries of a hill in a state.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct EntryLabels {
+    hill: String,
+    state: String,
+}
+
+/// The labels of failures and bars on a hill.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct ReasonLabels {
+    hill: String,
+    reason: String,
+}
+
 /// The metrics of a server.
 pub(crate) struct Metrics {
     registry: Registry,
@@ -30,6 +44,12 @@ pub(crate) struct Metrics {
     seconds: Histogram,
     games: Family<HillLabels, Gauge>,
     playing: Family<HillLabels, Gauge>,
+    entries: Family<EntryLabels, Gauge>,
+    failures: Family<ReasonLabels, Gauge>,
+    bars: Family<ReasonLabels, Gauge>,
+    store_bytes: Family<HillLabels, Gauge>,
+    free_bytes: Family<HillLabels, Gauge>,
+    remote: Family<HillLabels, Gauge>,
 }
 
 /// The state of a hill's last run.
@@ -39,6 +59,23 @@ pub(crate) struct HillMetrics<'a> {
     /// Stored games.
     pub(crate) games: u64,
     pub(crate) is_playing: bool,
+    /// Remote bots with a connection.
+    pub(crate) remote: usize,
+    /// What its store and its disk say; `None` if they cannot be read.
+    pub(crate) stored: Option<StoredCounts>,
+}
+
+/// What the store of a hill and its disk say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StoredCounts {
+    /// Entries by state.
+    pub(crate) entries: Vec<(String, u64)>,
+    /// Failures and bars of all runs by reason.
+    pub(crate) failures: Vec<(String, [u64; 2])>,
+    /// Bytes of the store.
+    pub(crate) bytes: u64,
+    /// Free bytes of its disk.
+    pub(crate) free_bytes: Option<u64>,
 }
 
 impl Metrics {
@@ -57,7 +94,29 @@ impl Metrics {
         );
         registry.register("run_games", "Stored games of the last run", games.clone());
         registry.register("run_playing", "1 during a run", playing.clone());
-        Self { registry, requests, seconds, games, playing }
+        let (entries, failures, bars) = (Family::default(), Family::default(), Family::default());
+        registry.register("entries", "Entries by state", entries.clone());
+        let help = "Failures of bots in all runs by reason: crash, memory, flood and timeouts end the process";
+        registry.register("bot_failures", help, failures.clone());
+        registry.register("bars", "Bars in all runs by reason", bars.clone());
+        let (store_bytes, free_bytes) = (Family::default(), Family::default());
+        registry.register("store_bytes", "Bytes of the hill's file", store_bytes.clone());
+        registry.register("disk_free_bytes", "Free bytes of the hill's disk", free_bytes.clone());
+        let remote = Family::default();
+        registry.register("remote_bots", "Remote bots with a connection", remote.clone());
+        Self {
+            registry,
+            requests,
+            seconds,
+            games,
+            playing,
+            entries,
+            failures,
+            bars,
+            store_bytes,
+            free_bytes,
+            remote,
+        }
     }
 
     /// Counts a request to a route, the status of its response, and the time until the response's head.
@@ -71,6 +130,22 @@ impl Metrics {
         let label = HillLabels { hill: of.hill.to_owned() };
         self.games.get_or_create(&label).set(i64::try_from(of.games).unwrap_or(i64::MAX));
         self.playing.get_or_create(&label).set(i64::from(of.is_playing));
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        self.remote.get_or_create(&label).set(number(of.remote as u64));
+        let Some(stored) = &of.stored else { return };
+        self.store_bytes.get_or_create(&label).set(number(stored.bytes));
+        if let Some(free) = stored.free_bytes {
+            self.free_bytes.get_or_create(&label).set(number(free));
+        }
+        for (state, count) in &stored.entries {
+            let label = EntryLabels { hill: of.hill.to_owned(), state: state.clone() };
+            self.entries.get_or_create(&label).set(number(*count));
+        }
+        for (reason, [failed, barred]) in &stored.failures {
+            let label = ReasonLabels { hill: of.hill.to_owned(), reason: reason.clone() };
+            self.failures.get_or_create(&label).set(number(*failed));
+            self.bars.get_or_create(&label).set(number(*barred));
+        }
     }
 
     /// All metrics as OpenMetrics text.

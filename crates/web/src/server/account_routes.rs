@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::play_pages::unreadable;
 use crate::entries::account::{self, token_cookie};
 use crate::entries::host_command::{ActionRequest, HostCommand};
-use crate::entries::viewer::token_in_cookie;
+use crate::entries::viewer::{bearer, token_in_cookie};
+use crate::model::class_progress::ClassProgress;
 use crate::requests::client_address::ClientAddress;
 use crate::requests::origin;
 use crate::site::Site;
@@ -24,6 +25,8 @@ const MAX_NOTE: usize = 400;
 pub(super) fn routes() -> Router<Site> {
     Router::new()
         .route("/hills/{hill}/account", get(page).post(enter))
+        .route("/hills/{hill}/account/progress", get(progress))
+        .route("/hills/{hill}/account/progress.csv", get(progress_csv))
         .route("/hills/{hill}/account/leave", post(leave))
         .route("/hills/{hill}/account/actions", post(act))
 }
@@ -121,4 +124,48 @@ fn query_value(text: &str) -> String {
         if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
     };
     short.bytes().map(encode).collect()
+}
+
+/// `GET /hills/HILL/account/progress`
+async fn progress(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+    Extension(client): Extension<ClientAddress>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let served = site.hills().named(&hill)?;
+    let name = served.latest().hill.summary.name.clone();
+    let progress = class_progress(&site, &hill, client, &headers).await?;
+    let no_store = [(header::CACHE_CONTROL, "no-store")];
+    Ok((no_store, pages::class_progress::page(&progress, &name)).into_response())
+}
+
+/// `GET /hills/HILL/account/progress.csv`
+async fn progress_csv(
+    State(site): State<Site>,
+    Path(hill): Path<String>,
+    Extension(client): Extension<ClientAddress>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let progress = class_progress(&site, &hill, client, &headers).await?;
+    let headers = [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"progress.csv\""),
+    ];
+    Ok((headers, progress.to_csv()).into_response())
+}
+
+async fn class_progress(
+    site: &Site,
+    hill: &str,
+    client: ClientAddress,
+    headers: &HeaderMap,
+) -> Result<ClassProgress, Problem> {
+    let served = site.hills().named(hill)?;
+    site.uploads().check_open()?;
+    let no_token = || Problem::Forbidden("enter the token of a host first".to_owned());
+    let token = bearer(headers).or_else(|| token_in_cookie(headers).map(str::to_owned));
+    let token = site.uploads().holder(served, &token.ok_or_else(no_token)?, client).await?;
+    account::class_progress(served, &token).await
 }

@@ -14,6 +14,9 @@ use tokio_stream::wrappers::WatchStream;
 
 use crate::Problem;
 use crate::hills::bot_document::bot_document;
+use crate::news::feed;
+use crate::news::item::news;
+use crate::news::post::post as post_of;
 use crate::pages;
 use crate::pages::hill::Visit;
 use crate::pages::layout::Hosting;
@@ -30,6 +33,8 @@ pub(super) fn routes() -> Router<Site> {
         .route("/hills/{hill}/live", get(live))
         .route("/hills/{hill}/bots/{bot}", get(bot_of_last))
         .route("/hills/{hill}/head-to-head", get(pairs_of_last))
+        .route("/hills/{hill}/feed.atom", get(atom))
+        .route("/hills/{hill}/runs/{run}/post.md", get(post))
         .route("/hills/{hill}/runs/{run}", get(run))
         .route("/hills/{hill}/runs/{run}/bots/{bot}", get(bot))
         .route("/hills/{hill}/runs/{run}/head-to-head", get(pairs))
@@ -149,6 +154,35 @@ async fn pairs(
         let view = site.hills().run(hill, run)?;
         let links = Links::Server { hill, run: Some(run) };
         Ok(CachedPage::html(pages::pairs::page(&view.board, &view.pairs, links, Hosting::Server)))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+/// `GET /hills/HILL/feed.atom`
+async fn atom(
+    State(site): State<Site>,
+    Path(address): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = |links: Links<'_>| format!("{}/feed.atom", links.board());
+    let page = site.cached_of_hill(&address, path, |site, snapshot| {
+        let text = feed::feed(snapshot, &news(snapshot), site.config().public_origin());
+        Ok(CachedPage::new(feed::KIND, text))
+    });
+    Ok(page.await?.answer(&headers))
+}
+
+/// `GET /hills/HILL/runs/RUN/post.md`
+async fn post(
+    State(site): State<Site>,
+    Path((hill, run)): Path<(String, i64)>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = move |links: Links<'_>| format!("{}/post.md", links.board());
+    let page = site.cached_of_run((hill, run), path, move |site, hill| {
+        let view = site.hills().run(hill, run)?;
+        let text = post_of(&view.board, site.config().public_origin());
+        Ok(CachedPage::new("text/markdown; charset=utf-8", text))
     });
     Ok(page.await?.answer(&headers))
 }

@@ -3,6 +3,7 @@
 use std::future::pending;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,10 +11,9 @@ use std::time::Duration;
 use axum::{Extension, Router};
 use dicehill_rules::GameName;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio_io_timeout::TimeoutStream;
 use tower::Layer;
 use tracing::info;
@@ -22,6 +22,7 @@ use super::router::{metrics_router, router};
 use crate::Config;
 use crate::entries::admission::UploadAdmission;
 use crate::hills::{Hills, ServedHill, coaching};
+use crate::news::webhooks;
 use crate::requests::client_address::ClientAddress;
 use crate::requests::client_slots::ClientSlots;
 use crate::site::Site;
@@ -162,18 +163,19 @@ impl Server {
     /// Serves until `shutdown` completes; open requests get a few seconds more.
     pub(crate) async fn serve(self, shutdown: impl Future<Output = ()>) {
         let Self { pages, metrics, site } = self;
-        let graceful = GracefulShutdown::new();
+        let closing = watch::Sender::new(false);
         // The log has begun by now.
         site.lobby().load();
         site.lobby().resume();
+        webhooks::start(&site);
         let metrics_served = async {
             match &metrics {
-                Some(metrics) => metrics.accept(&site, &graceful).await,
+                Some(metrics) => metrics.accept(&site, &closing).await,
                 None => pending().await,
             }
         };
         tokio::select! {
-            () = pages.accept(&site, &graceful) => {}
+            () = pages.accept(&site, &closing) => {}
             () = metrics_served => {}
             () = site.enforce_table_times() => {}
             () = shutdown => {}
@@ -183,8 +185,9 @@ impl Server {
         site.hills().close();
         site.lobby().close();
         site.uploads().queue().close().await;
+        closing.send_replace(true);
         tokio::select! {
-            () = graceful.shutdown() => {}
+            () = closing.closed() => {}
             () = tokio::time::sleep(SHUTDOWN_TIME) => {}
         }
         let _cancelled = tokio::task::spawn_blocking(move || site.lobby().flush()).await;
@@ -197,7 +200,7 @@ impl Listening {
     }
 
     /// Accepts connections and serves each in the background. Does not return.
-    async fn accept(&self, site: &Site, graceful: &GracefulShutdown) {
+    async fn accept(&self, site: &Site, closing: &watch::Sender<bool>) {
         let clients = ClientSlots::new(site.config().limits.connections_per_client);
         loop {
             let place = Arc::clone(&self.places).acquire_owned().await;
@@ -212,7 +215,8 @@ impl Listening {
             if slot.is_none() && !is_proxy {
                 continue;
             }
-            let connection = connection((stream, peer), self.router.clone(), site, graceful);
+            let connection =
+                connection((stream, peer), self.router.clone(), site, closing.subscribe());
             tokio::spawn(async move {
                 let _held = (place, slot);
                 connection.await;
@@ -233,7 +237,7 @@ fn connection(
     (stream, peer): (TcpStream, SocketAddr),
     router: Router,
     site: &Site,
-    graceful: &GracefulShutdown,
+    mut closing: watch::Receiver<bool>,
 ) -> impl Future<Output = ()> + use<> {
     let limits = site.config().limits;
     let _nagle = stream.set_nodelay(true);
@@ -247,9 +251,19 @@ fn connection(
     let service = TowerToHyperService::new(Extension(peer).layer(router));
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.write_time));
-    let served = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
-    let served = graceful.watch(served);
+    let served = builder.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades();
     async move {
+        let mut served = pin!(served);
+        tokio::select! {
+            _connection_error = served.as_mut() => return,
+            () = is_set(&mut closing) => {}
+        }
+        served.as_mut().graceful_shutdown();
         let _connection_error = served.await;
     }
+}
+
+/// Waits until the flag is set.
+async fn is_set(flag: &mut watch::Receiver<bool>) {
+    let _closed = flag.wait_for(|is_set| *is_set).await;
 }

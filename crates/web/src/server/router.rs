@@ -11,7 +11,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::{
-    account_routes, asset_routes, book_pages, client_limits, game_pages, hill_pages,
+    account_routes, asset_routes, book_pages, client_limits, game_pages, health_routes, hill_pages,
     metrics_routes, middleware, picture_routes, play_pages, upload_routes,
 };
 use crate::site::Site;
@@ -32,7 +32,7 @@ pub(crate) fn router(site: &Site) -> Router {
         .merge(picture_routes::routes())
         .merge(play_pages::routes())
         .merge(book_pages::routes())
-        .route("/healthz", get(async || "ok\n"))
+        .merge(health_routes::routes())
         .route("/assets/{version}/{name}", get(asset_routes::serve))
         .layer(RequestBodyLimitLayer::new(limits.body_bytes))
         .layer(TimeoutLayer::with_status_code(

@@ -42,6 +42,7 @@ impl<G: Game> RunSegment<'_, '_, G> {
     fn is_barred_by(&mut self, id: EntrantId, offence: &Offence) -> bool {
         self.count_failure(id, offence.failure.reason);
         match self.hill.challenge().barring {
+            _ if offence.failure.reason == Reason::Absent => true,
             Barring::FirstOffence => true,
             Barring::Failures { .. } if !offence.failure.reason.is_process_failure() => false,
             Barring::Failures { more_than, percent } => {

@@ -198,6 +198,9 @@ fn serialize_own_terms<M: SerializeMap>(own: &OwnTerms, map: &mut M) -> Result<(
     if !own.limits.is_empty() {
         map.serialize_entry("limits", &own.limits)?;
     }
+    if own.remote {
+        map.serialize_entry("remote", &true)?;
+    }
     if !own.deterministic {
         map.serialize_entry("deterministic", &false)?;
     }

@@ -36,7 +36,9 @@ impl<'a, G: TerminalGame> QualifyingHill<'a, G> {
                 BotKind::House(_) => loader
                     .load::<G>(&name, &kind, terms)
                     .map_err(|not_ready| Failure::not_ready(&name, not_ready))?,
-                BotKind::Command { .. } | BotKind::Java { .. } => Arc::new(InertBot(identity)),
+                BotKind::Command { .. } | BotKind::Java { .. } | BotKind::Remote { .. } => {
+                    Arc::new(InertBot(identity))
+                }
             };
             Ok(Entrant::new(name, program))
         };

@@ -40,8 +40,13 @@ pub(super) fn act(
 fn host(store: &EntryStore, args: &HostArgs) -> Result<Host, FileError> {
     match args.token {
         Some(token) => store.host(token),
-        None => Ok(Host { name: user(), token: None }),
+        None => Ok(at_terminal()),
     }
+}
+
+/// The user at this terminal.
+pub(in crate::commands) fn at_terminal() -> Host {
+    Host { name: user(), token: None }
 }
 
 fn user() -> String {
@@ -52,13 +57,23 @@ fn user() -> String {
 
 /// Asks the process that plays on the hill to stop.
 pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Outcome, Failure> {
-    if HillStore::open(path)?.is_locked() == Some(false) {
+    let is_played = HillStore::open(path)?.is_locked() != Some(false);
+    // Between two attempts no process plays, and the server resumes the run.
+    let resumed = if is_played { None } else { EntryStore::open(path)?.run_to_resume()? };
+    if !is_played && resumed.is_none() {
         console.report(format!("{}: no run is being played on this hill", path.display()));
         return Ok(Outcome::Done);
     }
     let mut store = EntryStore::open(path)?;
     let host = self::host(&store, host)?;
     store.act(&host, &HostAction::Stop)?;
+    if let (false, Some(run)) = (is_played, resumed) {
+        console.report(format!(
+            "the server does not continue run {run}; to continue it: dicehill resume {}#{run}",
+            path.display()
+        ));
+        return Ok(Outcome::Done);
+    }
     console.report(format!(
         "the run on {} is being interrupted; to continue it: dicehill resume {0}",
         path.display()

@@ -7,6 +7,7 @@ use dicehill_arena::BotName;
 use dicehill_store::{EntryStore, FileError, SecretToken, TokenRole, TokenTerms};
 
 use crate::args::TokenNewArgs;
+use crate::commands::hill::host::at_terminal;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::seed;
@@ -48,7 +49,10 @@ pub(super) fn new_for_class(
         table.write_record([name, &stored, token.reveal()]).map_err(failed)?;
     }
     table.flush().map_err(Failure::Failed)?;
-    console.report(format!("{}; they are not shown again", counted(pupils.len() as u64, "token")));
+    let made = counted(pupils.len() as u64, "token");
+    let file = from.display().to_string();
+    store.log_action(&at_terminal(), ["token new", &made, &file])?;
+    console.report(format!("{made}; they are not shown again"));
     Ok(Outcome::Done)
 }
 

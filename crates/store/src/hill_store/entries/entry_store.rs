@@ -66,6 +66,54 @@ impl EntryStore {
         database::refuse_damaged(&self.database, &self.path, &["token", "entry"])
     }
 
+    /// Checks that the store can be written now, by a transaction that changes nothing.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn check_writable(&mut self) -> Result<(), FileError> {
+        let path = self.path.clone();
+        let check = |store: &mut Self| -> rusqlite::Result<()> {
+            let transaction = store.begin()?;
+            transaction.execute("UPDATE hill SET id = id WHERE id = 1", [])?;
+            transaction.rollback()
+        };
+        check(self).map_err(|error| database::error(&path, &error))
+    }
+
+    /// How many entries are in each state.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn counts(&self) -> Result<Vec<(String, u64)>, FileError> {
+        let read = || -> rusqlite::Result<Vec<(String, u64)>> {
+            let sql = "SELECT state, count(*) FROM entry GROUP BY state ORDER BY state";
+            let mut statement = self.database.prepare(sql)?;
+            let row =
+                |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()));
+            statement.query_map([], row)?.collect()
+        };
+        read().map_err(self.to_file_error())
+    }
+
+    /// How many failures of bots the runs have recorded, and how many bars, by reason.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn failure_counts(&self) -> Result<Vec<(String, [u64; 2])>, FileError> {
+        let read = || -> rusqlite::Result<Vec<(String, [u64; 2])>> {
+            let sql = "SELECT reason, sum(failed), sum(barred) FROM (
+                 SELECT reason, 1 AS failed, 0 AS barred FROM failure
+                 UNION ALL SELECT json_extract(bar, '$.reason'), 0, 1 FROM bar)
+                 WHERE reason IS NOT NULL GROUP BY reason ORDER BY reason";
+            let number =
+                |row: &rusqlite::Row<'_>, column| row.get::<_, i64>(column).map(i64::unsigned_abs);
+            let row =
+                |row: &rusqlite::Row<'_>| Ok((row.get(0)?, [number(row, 1)?, number(row, 2)?]));
+            self.database.prepare(sql)?.query_map([], row)?.collect()
+        };
+        read().map_err(self.to_file_error())
+    }
+
     /// Begins a transaction with the write lock, so that no other connection writes before it ends.
     pub(super) fn begin(&mut self) -> rusqlite::Result<Transaction<'_>> {
         self.database.transaction_with_behavior(TransactionBehavior::Immediate)

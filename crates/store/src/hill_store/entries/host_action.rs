@@ -200,8 +200,17 @@ impl EntryStore {
                 setting_rows::change(&transaction, &path, entries)?;
             }
         }
-        record(&transaction, host, action).map_err(failed)?;
+        let (target, detail) = action.words();
+        log(&transaction, host, [action.name(), &target, &detail]).map_err(failed)?;
         transaction.commit().map_err(failed)
+    }
+
+    /// Adds to the log what a host has done with another command: the command, its target, and what else was given.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn log_action(&mut self, host: &Host, words: [&str; 3]) -> Result<(), FileError> {
+        log(&self.database, host, words).map_err(self.to_file_error())
     }
 
     /// The host with the token of this number.
@@ -288,20 +297,13 @@ fn rename(database: &Connection, from: &str, to: &BotName) -> rusqlite::Result<R
     Ok(Renamed::Done)
 }
 
-fn record(database: &Connection, host: &Host, action: &HostAction) -> rusqlite::Result<()> {
-    let (target, detail) = action.words();
+/// Adds an action to the log: its kind, its target and its detail.
+fn log(database: &Connection, host: &Host, words: [&str; 3]) -> rusqlite::Result<()> {
     let short = |text: &str| -> String { printable(text).chars().take(MAX_DETAIL).collect() };
+    let [action, target, detail] = words.map(short);
     let sql = "INSERT INTO action (at, host, token, action, target, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    database.execute(
-        sql,
-        params![
-            database::now(),
-            short(&host.name),
-            host.token,
-            action.name(),
-            short(&target),
-            short(&detail)
-        ],
-    )?;
-    Ok(())
+    let name = short(&host.name);
+    database
+        .execute(sql, params![database::now(), name, host.token, action, target, detail])
+        .map(drop)
 }

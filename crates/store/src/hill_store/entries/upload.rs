@@ -28,6 +28,29 @@ pub struct NewUpload {
     pub content: Vec<u8>,
 }
 
+/// What stands for the name of the file of a remote bot, which has none. No file has such a name.
+const REMOTE: &str = "remote:";
+
+impl NewUpload {
+    /// A bot that stays on its author's machine.
+    #[must_use]
+    pub fn remote(bot: BotName) -> Self {
+        Self { bot, file_name: REMOTE.to_owned(), name: None, content: Vec::new() }
+    }
+
+    fn is_remote(&self) -> bool {
+        self.file_name == REMOTE
+    }
+}
+
+impl StoredUpload {
+    /// Whether the bot stays on its author's machine.
+    #[must_use]
+    pub fn is_remote(&self) -> bool {
+        self.file_name == REMOTE
+    }
+}
+
 /// A file that waits in the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredUpload {
@@ -71,6 +94,9 @@ pub enum EntryRefusal {
     /// The host has barred the bot of this name.
     #[error("the host has barred the bot of this name")]
     Barred,
+    /// The hill takes no remote bots.
+    #[error("this hill takes no remote bots: upload the bot, or ask the host for remote = \"yes\"")]
+    Remote,
     /// The name belongs to another author.
     #[error("another author's bot on the hill has this name, or one that looks like it")]
     NameTaken,
@@ -114,6 +140,22 @@ impl EntryStore {
     }
 }
 
+impl EntryStore {
+    /// The entry of the remote bot of this name that has not been qualified yet, by the holder of a token.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn waiting_remote(&self, token: i64, bot: &BotName) -> Result<Option<i64>, FileError> {
+        let sql = format!(
+            "SELECT max(id) FROM entry WHERE {OF_HOLDER} AND bot = ?2 AND state IN ('waiting', 'held', 'checking')
+             AND id IN (SELECT entry FROM upload WHERE file_name = ?3)"
+        );
+        let found =
+            self.database.query_row(&sql, params![token, bot.as_str(), REMOTE], |row| row.get(0));
+        found.map_err(self.to_file_error())
+    }
+}
+
 /// An upload in the transaction that admits it.
 struct Admission<'a> {
     database: &'a Connection,
@@ -136,6 +178,9 @@ impl Admission<'_> {
         self.token.check(now)?;
         if self.token.terms.role == TokenRole::Host {
             return Err(EntryRefusal::Role);
+        }
+        if self.upload.is_remote() && !self.terms.remote {
+            return Err(EntryRefusal::Remote);
         }
         match self.terms.window(now) {
             EntryWindow::Before(opens) => return Err(EntryRefusal::Early(opens.clone())),

@@ -19,7 +19,7 @@ pub(super) fn bot_at(line: &str, offence: &Offence) -> io::Result<String> {
 /// A game's line in two parts, without the moves between them.
 ///
 /// Within a JSON string, quotation marks are escaped, so that the key is found nowhere else.
-pub(super) fn without_moves(line: &str) -> [&str; 2] {
+pub(in crate::hill_store) fn without_moves(line: &str) -> [&str; 2] {
     const KEY: &str = ",\"moves\":\"";
     let parts = memmem::find(line.as_bytes(), KEY.as_bytes()).and_then(|head| {
         let moves = head + KEY.len();

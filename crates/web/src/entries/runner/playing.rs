@@ -27,7 +27,7 @@ impl EntryRunner {
         let mut arguments: Vec<OsString> = vec!["hill".into(), "run".into()];
         arguments.push(self.path().into());
         arguments.extend(["--queued".into(), "--require-isolation".into()]);
-        arguments.extend(self.trust_argument());
+        arguments.extend(self.trust_arguments());
         if kind == RunKind::Committed && self.has_commitment().await? {
             arguments.push("--committed".into());
         }
@@ -54,7 +54,7 @@ impl EntryRunner {
         let mut which = self.path().as_os_str().to_owned();
         which.push(format!("#{run}"));
         let mut arguments = vec!["resume".into(), which, "--require-isolation".into()];
-        arguments.extend(self.trust_argument());
+        arguments.extend(self.trust_arguments());
         loop {
             let result = self.run_of_hill(&mut entries, arguments.clone(), Some(run)).await?;
             // Another process may end the run.

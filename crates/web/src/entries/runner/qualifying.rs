@@ -19,6 +19,8 @@ use crate::model::forecast::Active;
 /// The longest time of a qualification, including builds.
 pub(crate) const CHECK_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 const TOO_OFTEN: &str = "the qualification was interrupted too often; please upload the bot again";
+const ABSENT: &str =
+    "the bot was not connected during its qualification; connect it again with --new-version";
 const RETRY: &str = "an error of the server; it tries again";
 
 impl EntryRunner {
@@ -56,13 +58,13 @@ impl EntryRunner {
     /// The bot of an entry, unpacked; or why the upload is refused, which it was not when it arrived.
     async fn unpack(&self, entry: &StoredEntry) -> Result<Result<UploadedBot, String>, FileError> {
         let (id, path) = (entry.id, self.path().to_owned());
-        let name = entry.bot.clone();
+        let entry = entry.clone();
         let unpacked = spawn_blocking(move || {
             let upload = EntryStore::open_to_read(&path)?.upload(id)?;
             let Some(upload) = upload else { return Ok(Err(LOST.to_owned())) };
-            let bot = UploadedBot::stored(upload);
+            let bot = UploadedBot::stored(&entry, upload);
             match bot {
-                Ok(bot) if bot.name().as_str() == name => Ok(Ok(bot)),
+                Ok(bot) if bot.name().as_str() == entry.bot => Ok(Ok(bot)),
                 Ok(_) => Ok(Err("the bot has another name than its entry".to_owned())),
                 Err(error) if error.is_of_the_machine() => Err(FileError::new(&path, error)),
                 Err(error) => Ok(Err(error.to_string())),
@@ -92,6 +94,9 @@ impl EntryRunner {
         };
         let begun = Instant::now();
         let result = self.commands.run(std::slice::from_mut(active), command).await?;
+        if result.status != ExitStatus::Done && self.was_absent(bot, begun) {
+            return self.end_absent(active).await;
+        }
         let state = match result.status {
             ExitStatus::Done => {
                 self.remember_time(active.id, begun).await?;
@@ -109,6 +114,21 @@ impl EntryRunner {
             }
         };
         Ok(self.end(active, state).await?)
+    }
+
+    /// Whether it is a bot that stays on its author's machine, and was not connected at some time since `begun`.
+    fn was_absent(&self, bot: &UploadedBot, begun: Instant) -> bool {
+        let (Some(entry), Some(bots)) = (bot.remote_entry(), &self.commands.remote) else {
+            return false;
+        };
+        bots.bot(entry).was_absent_since(begun.into_std())
+    }
+
+    /// Ends the entry of a bot that was not connected: neither the bot nor the server is at fault.
+    async fn end_absent(&self, active: &mut ActiveEntry) -> Result<(), Interruption> {
+        active.report.add(ABSENT);
+        self.commands.write(std::slice::from_mut(active)).await?;
+        Ok(self.end(active, EntryState::Failed).await?)
     }
 
     async fn remember_time(&self, id: i64, begun: Instant) -> Result<(), FileError> {
@@ -198,7 +218,7 @@ impl EntryRunner {
         arguments.push(self.path().into());
         arguments.extend([bot.argument().into(), "--require-isolation".into()]);
         arguments.extend(["--next-run".into(), "--entry".into(), active.id.to_string().into()]);
-        arguments.extend(self.trust_argument());
+        arguments.extend(self.trust_arguments());
         let command = FollowedCommand {
             folder: bot.folder(),
             bot_cache: Some(bot.cache()),

@@ -1,0 +1,353 @@
+//! The connection with which a program on this machine plays on a hill.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use dicehill_arena::{BotName, printable};
+use dicehill_store::{FileError, SecretToken};
+use dicehill_web::{AuthorFrame, Outbox, ServerFrame};
+use futures_util::{SinkExt, StreamExt};
+use rustls::{ClientConfig, RootCertStore};
+use serde::Deserialize;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio::time::{interval, sleep, timeout};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::{HeaderValue, Response};
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{
+    Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config,
+};
+
+use super::HillUrl;
+use super::authorities::authorities;
+use super::client::encoded;
+use super::program::{Process, ProcessEvent, ProcessEventKind};
+use crate::console::Console;
+use crate::failure::Failure;
+
+/// The pause after the first failure of a connection, which doubles with each further one.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// The longest time until a connection is there.
+const CONNECT_TIME: Duration = Duration::from_secs(15);
+/// The longest time without a sign of the server.
+const SILENCE: Duration = Duration::from_secs(30);
+/// The interval at which frames are confirmed and an interruption is noticed.
+const TICK: Duration = Duration::from_millis(200);
+/// Lines of processes that wait for the connection.
+const MAX_EVENTS: usize = 1024;
+/// The most processes at the same time, whatever the server asks for.
+const MAX_PROCESSES: usize = 256;
+/// The most bytes of lines that wait for a connection.
+const MAX_WAITING_BYTES: usize = 8 << 20;
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// A program on this machine, and the hill that it plays on.
+pub(crate) struct ConnectedBot {
+    pub(crate) url: HillUrl,
+    pub(crate) token: SecretToken,
+    pub(crate) name: BotName,
+    pub(crate) command: Vec<String>,
+    pub(crate) is_new_version: bool,
+}
+
+/// The connection of a program, made again when it is lost.
+pub(crate) struct AuthorConnection<'a> {
+    bot: ConnectedBot,
+    console: &'a Console,
+    connector: Option<Connector>,
+    /// The entry, once it is known.
+    entry: Option<i64>,
+    /// What lets sessions go on after the connection was cut.
+    key: Option<String>,
+    /// The number of the last frame of the server.
+    received: u64,
+    outbox: Outbox,
+    processes: HashMap<u64, Process>,
+    events: mpsc::Sender<ProcessEvent>,
+    reported: mpsc::Receiver<ProcessEvent>,
+}
+
+/// Why there is no connection.
+enum Lost {
+    /// The server refuses it, and will do so again.
+    Refused(String),
+    /// Another attempt may succeed.
+    For(String),
+}
+
+/// A request that the server refuses.
+#[derive(Deserialize)]
+struct ProblemDocument {
+    error: String,
+}
+
+impl<'a> AuthorConnection<'a> {
+    /// The connection of a bot, which is not made yet.
+    ///
+    /// # Errors
+    /// If the file of authorities cannot be read.
+    pub(crate) fn new(
+        bot: ConnectedBot,
+        ca: Option<&Path>,
+        console: &'a Console,
+    ) -> Result<Self, FileError> {
+        let (events, reported) = mpsc::channel(MAX_EVENTS);
+        Ok(Self {
+            bot,
+            console,
+            connector: ca.map(connector).transpose()?,
+            entry: None,
+            key: None,
+            received: 0,
+            outbox: Outbox::default(),
+            processes: HashMap::new(),
+            events,
+            reported,
+        })
+    }
+
+    /// Plays until `stop` is set.
+    ///
+    /// # Errors
+    /// If the server refuses the bot.
+    pub(crate) async fn run(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+        let mut pause = FIRST_PAUSE;
+        while !stop.load(Ordering::Relaxed) {
+            let lost = match timeout(CONNECT_TIME, self.connect()).await {
+                Ok(Ok(socket)) => match self.serve(socket, stop).await {
+                    None => return Ok(()),
+                    Some(why) => {
+                        pause = FIRST_PAUSE;
+                        Lost::For(why)
+                    }
+                },
+                Ok(Err(lost)) => lost,
+                Err(_) => Lost::For("the server does not answer".to_owned()),
+            };
+            match lost {
+                Lost::Refused(why) => {
+                    let message = format!("the server refuses the bot: {}", printable(&why));
+                    return Err(Failure::Failed(io::Error::other(message)));
+                }
+                Lost::For(why) => {
+                    let (why, seconds) = (printable(&why), pause.as_secs());
+                    self.console
+                        .report(format!("no connection: {why}; next attempt in {seconds} s"));
+                }
+            }
+            self.wait(jittered(pause)?, stop).await;
+            pause = (2 * pause).min(LONGEST_PAUSE);
+        }
+        Ok(())
+    }
+
+    /// Waits before the next attempt. Processes go on meanwhile.
+    async fn wait(&mut self, pause: Duration, stop: &AtomicBool) {
+        let until = Instant::now() + pause;
+        while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+            tokio::select! {
+                Some(event) = self.reported.recv(), if self.has_room() => self.take_event(event),
+                () = sleep(TICK.min(until.saturating_duration_since(Instant::now()))) => {}
+            }
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        self.outbox.bytes() < MAX_WAITING_BYTES
+    }
+
+    async fn connect(&self) -> Result<Socket, Lost> {
+        let invalid = |error: &dyn std::fmt::Display| Lost::Refused(error.to_string());
+        let mut request = self.address().into_client_request().map_err(|error| invalid(&error))?;
+        let token = format!("Bearer {}", self.bot.token.reveal());
+        let token = HeaderValue::from_str(&token).map_err(|error| invalid(&error))?;
+        request.headers_mut().insert("Authorization", token);
+        let connector = self.connector.clone();
+        match connect_async_tls_with_config(request, None, true, connector).await {
+            Ok((socket, _)) => Ok(socket),
+            Err(Error::Http(response)) => Err(refusal(&response)),
+            Err(error) => Err(Lost::For(error.to_string())),
+        }
+    }
+
+    fn address(&self) -> String {
+        let mut path = format!("connect?name={}", encoded(self.bot.name.as_str()));
+        if let Some(entry) = self.entry {
+            path.push_str(&format!("&entry={entry}"));
+        } else if self.bot.is_new_version {
+            path.push_str("&new_version=true");
+        }
+        if let Some(key) = &self.key {
+            path.push_str(&format!("&key={}&received={}", encoded(key), self.received));
+        }
+        self.bot.url.socket(&path)
+    }
+
+    /// Serves a connection until it is lost, and says why; `None` once `stop` is set.
+    async fn serve(&mut self, mut socket: Socket, stop: &AtomicBool) -> Option<String> {
+        let mut sent = match self.welcome(&mut socket).await {
+            Ok(sent) => sent,
+            Err(why) => return Some(why),
+        };
+        let mut ticks = interval(TICK);
+        let (mut heard, mut confirmed) = (Instant::now(), self.received);
+        loop {
+            while let Some((number, text)) = self.outbox.next_after(sent) {
+                if let Err(error) = socket.send(Message::text(text)).await {
+                    return Some(error.to_string());
+                }
+                sent = number;
+            }
+            tokio::select! {
+                message = socket.next() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            if let Err(why) = self.take_frame(&text) {
+                                return Some(why);
+                            }
+                        }
+                        Some(Ok(Message::Close(_))) | None => {
+                            return Some("the server has closed it".to_owned());
+                        }
+                        Some(Ok(_)) => {}
+                        Some(Err(error)) => return Some(error.to_string()),
+                    }
+                }
+                Some(event) = self.reported.recv(), if self.has_room() => self.take_event(event),
+                _ = ticks.tick() => {
+                    if stop.load(Ordering::Relaxed) {
+                        let _closing = timeout(TICK, socket.close(None)).await;
+                        return None;
+                    }
+                    if heard.elapsed() > SILENCE {
+                        return Some(format!("the server is silent for {} s", SILENCE.as_secs()));
+                    }
+                    if confirmed < self.received {
+                        confirmed = self.received;
+                        let frame = AuthorFrame::Confirm { received: confirmed };
+                        let text = serde_json::to_string(&frame).expect("a frame is JSON");
+                        if let Err(error) = socket.send(Message::text(text)).await {
+                            return Some(error.to_string());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads the first frame. Returns the number of the last frame that the server has.
+    async fn welcome(&mut self, socket: &mut Socket) -> Result<u64, String> {
+        let no_hill = || "the server's answer is not that of a hill".to_owned();
+        let first = timeout(CONNECT_TIME, socket.next()).await.ok().flatten();
+        let Some(Ok(Message::Text(text))) = first else { return Err(no_hill()) };
+        let Ok(ServerFrame::Welcome { entry, key, received, resumed }) =
+            serde_json::from_str(&text)
+        else {
+            return Err(no_hill());
+        };
+        let is_resumed = resumed && self.outbox.confirm(received);
+        if !is_resumed {
+            self.processes.clear();
+            self.outbox = Outbox::default();
+            self.received = 0;
+        }
+        let page = self.bot.url.page(&format!("entries/{entry}"));
+        let again = if is_resumed { "connected again" } else { "connected" };
+        self.console.report(format!("{again} as {}: {page}", self.bot.name));
+        (self.entry, self.key) = (Some(entry), Some(key));
+        Ok(if is_resumed { received } else { 0 })
+    }
+
+    /// Does what the server asks for.
+    fn take_frame(&mut self, text: &str) -> Result<(), String> {
+        let frame: ServerFrame = serde_json::from_str(text)
+            .map_err(|error| format!("the server sent what is no frame: {error}"))?;
+        if let Some(number) = frame.number() {
+            if number <= self.received {
+                return Ok(());
+            }
+            if number != self.received + 1 {
+                return Err("a frame of the server is missing".to_owned());
+            }
+            self.received = number;
+        }
+        match frame {
+            ServerFrame::Open { session, .. } if self.processes.len() >= MAX_PROCESSES => {
+                let how = format!("{MAX_PROCESSES} processes run already");
+                self.outbox.push(|n| AuthorFrame::Ended { n, session, how });
+            }
+            ServerFrame::Open { session, .. } => {
+                let process = Process::start(&self.bot.command, session, self.events.clone());
+                self.processes.insert(session, process);
+            }
+            ServerFrame::Line { session, line, .. } => {
+                if let Some(process) = self.processes.get(&session) {
+                    process.send(line);
+                }
+            }
+            ServerFrame::Close { session, .. } => drop(self.processes.remove(&session)),
+            ServerFrame::Confirm { received } => {
+                if !self.outbox.confirm(received) {
+                    return Err("the server confirms what was not sent".to_owned());
+                }
+            }
+            ServerFrame::Welcome { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Passes on what a process has done, if the server still wants to know.
+    fn take_event(&mut self, ProcessEvent { session, kind }: ProcessEvent) {
+        if !self.processes.contains_key(&session) {
+            return;
+        }
+        match kind {
+            ProcessEventKind::Line(line, took) => {
+                let took_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+                self.outbox.push(|n| AuthorFrame::Line { n, session, line, took_us });
+            }
+            ProcessEventKind::Ended(how) => {
+                self.console.report(format!("a process has ended by itself: {}", printable(&how)));
+                self.processes.remove(&session);
+                self.outbox.push(|n| AuthorFrame::Ended { n, session, how });
+            }
+        }
+    }
+}
+
+/// A connector that trusts the authorities in a file alone.
+fn connector(ca: &Path) -> Result<Connector, FileError> {
+    let mut roots = RootCertStore::empty();
+    for certificate in authorities(ca)? {
+        let added = roots.add(certificate);
+        added.map_err(|error| FileError::new(ca, format!("a certificate is invalid: {error}")))?;
+    }
+    let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+    Ok(Connector::Rustls(Arc::new(config)))
+}
+
+/// What follows from a response that is no connection.
+fn refusal(response: &Response<Option<Vec<u8>>>) -> Lost {
+    let status = response.status();
+    let body = response.body().as_deref().unwrap_or_default();
+    let why = serde_json::from_slice(body).map(|document: ProblemDocument| document.error);
+    let why = why.unwrap_or_else(|_| format!("status {status}"));
+    // A proxy or a server that is busy or being started answers otherwise some time later.
+    let is_final = status.is_client_error() && status.as_u16() != 429 && status.as_u16() != 408;
+    if is_final { Lost::Refused(why) } else { Lost::For(why) }
+}
+
+/// Half to all of a pause, so that many clients do not come at once after the server was started again.
+fn jittered(pause: Duration) -> Result<Duration, Failure> {
+    let [random]: [u8; 1] = crate::seed::random()?;
+    Ok(pause / 2 + pause * u32::from(random) / 512)
+}

@@ -1,0 +1,142 @@
+//! Processes of the author's program.
+
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+/// The most bytes of a line that are passed on: more than a bot may write, so that the judge sees that it is too long.
+const MAX_LINE: u64 = 66_000;
+/// How long a process may take to end once its stdin is closed.
+const END_TIME: Duration = Duration::from_secs(2);
+
+/// What a process of the program does.
+#[derive(Debug)]
+pub(super) struct ProcessEvent {
+    /// The number that the server gave the process.
+    pub(super) session: u64,
+    pub(super) kind: ProcessEventKind,
+}
+
+#[derive(Debug)]
+pub(super) enum ProcessEventKind {
+    /// It has written a line, this long after its last request.
+    Line(String, Duration),
+    /// It has ended.
+    Ended(String),
+}
+
+/// A process of the program, which has a task of its own. It is asked to end when this is dropped.
+#[derive(Debug)]
+pub(super) struct Process {
+    lines: mpsc::UnboundedSender<String>,
+}
+
+impl Process {
+    /// Starts a process, which reports to `events`.
+    pub(super) fn start(
+        command: &[String],
+        session: u64,
+        events: mpsc::Sender<ProcessEvent>,
+    ) -> Self {
+        let (lines, received) = mpsc::unbounded_channel();
+        let task =
+            ProcessTask { command: command.to_vec(), session, events, asked: Arc::default() };
+        tokio::spawn(task.run(received));
+        Self { lines }
+    }
+
+    /// Sends it a line.
+    pub(super) fn send(&self, line: String) {
+        // One that has ended has reported it.
+        let _ended = self.lines.send(line);
+    }
+}
+
+struct ProcessTask {
+    command: Vec<String>,
+    session: u64,
+    events: mpsc::Sender<ProcessEvent>,
+    /// When it was sent its last line.
+    asked: Arc<Mutex<Option<Instant>>>,
+}
+
+impl ProcessTask {
+    async fn run(self, lines: mpsc::UnboundedReceiver<String>) {
+        let how = match self.spawn() {
+            Ok(child) => self.serve(child, lines).await,
+            Err(error) => Some(format!("{} cannot be started: {error}", self.command[0])),
+        };
+        if let Some(how) = how {
+            self.report(ProcessEventKind::Ended(how)).await;
+        }
+    }
+
+    fn spawn(&self) -> std::io::Result<Child> {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).kill_on_drop(true);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for this command, which then ends its processes.
+        command.process_group(0);
+        command.spawn()
+    }
+
+    /// Passes lines on until the process ends, and says how it did; `None` if it was asked to.
+    async fn serve(
+        &self,
+        mut child: Child,
+        lines: mpsc::UnboundedReceiver<String>,
+    ) -> Option<String> {
+        let stdin = child.stdin.take().expect("it is a pipe");
+        let stdout = child.stdout.take().expect("it is a pipe");
+        tokio::select! {
+            () = self.write(stdin, lines) => {
+                let _killed_on_drop = timeout(END_TIME, child.wait()).await;
+                None
+            }
+            () = self.read(stdout) => Some(match timeout(END_TIME, child.wait()).await {
+                Ok(Ok(status)) => format!("it ended: {status}"),
+                Ok(Err(error)) => format!("it cannot be waited for: {error}"),
+                Err(_) => "it closed its stdout and kept running".to_owned(),
+            }),
+        }
+    }
+
+    /// Writes lines to its stdin. Returns once no more will come.
+    async fn write(&self, mut stdin: ChildStdin, mut lines: mpsc::UnboundedReceiver<String>) {
+        while let Some(line) = lines.recv().await {
+            *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            if stdin.write_all(format!("{line}\n").as_bytes()).await.is_err() {
+                // Its end shows when its stdout closes.
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// Reports the lines that it writes to stdout. Returns once it is closed.
+    async fn read(&self, stdout: ChildStdout) {
+        let mut stdout = BufReader::new(stdout);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match (&mut stdout).take(MAX_LINE).read_until(b'\n', &mut line).await {
+                Ok(1..) => {}
+                Ok(0) | Err(_) => return,
+            }
+            let text = String::from_utf8_lossy(line.trim_ascii_end());
+            if !text.is_empty() {
+                let asked = *self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+                let took = asked.map_or(Duration::ZERO, |asked| asked.elapsed());
+                self.report(ProcessEventKind::Line(text.into_owned(), took)).await;
+            }
+        }
+    }
+
+    async fn report(&self, kind: ProcessEventKind) {
+        let _closing = self.events.send(ProcessEvent { session: self.session, kind }).await;
+    }
+}

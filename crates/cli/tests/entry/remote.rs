@@ -1,0 +1,240 @@
+//! Bots that stay with their authors: `dicehill connect`, also over a bad network.
+
+use std::net::{Shutdown, TcpListener};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::*;
+use crate::support::running::{send, wait_for};
+
+/// A program that plays from its author's machine.
+struct Connected {
+    child: Child,
+    messages: std::sync::mpsc::Receiver<String>,
+}
+
+impl Connected {
+    fn start(scratch: &Scratch, address: SocketAddr, token: &str, options: &[&str]) -> Self {
+        let url = format!("http://{address}/hills/h");
+        let words = [&["connect", &url][..], options, &["--", "python3", "mine.py"]].concat();
+        let mut command = scratch.command(&words);
+        command.env("DICEHILL_TOKEN", token).env("PATH", path_with_python());
+        let mut child = command.stdin(Stdio::null()).spawn().expect("the command starts");
+        let lines = BufReader::new(child.stderr.take().expect("it is a pipe")).lines();
+        let (sender, messages) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { child, messages }
+    }
+
+    /// The number of its entry, once it is connected.
+    #[track_caller]
+    fn entry(&self) -> i64 {
+        let mut all = String::new();
+        loop {
+            let line = self.messages.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|_| panic!("it does not connect: {all}"));
+            if let Some((_, number)) = line.split_once("/entries/") {
+                return number.parse().expect("a number");
+            }
+            all.push_str(&line);
+            all.push('\n');
+        }
+    }
+
+    fn interrupt(mut self) {
+        send("-TERM", &self.child);
+        assert_eq!(self.child.wait().expect("it is ours").code(), Some(130));
+    }
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        let _ended = self.child.kill();
+        let _gone = self.child.wait();
+    }
+}
+
+/// A hill that takes remote bots, and a token.
+fn open_hill(games: &str) -> (Scratch, String) {
+    let (scratch, token) = hill_with_token(games);
+    scratch.run_ok(&["hill", "set", "h.db", "remote=yes"]);
+    scratch.write("mine.py", BEST_BOX_BOT);
+    (scratch, token)
+}
+
+fn row<'a>(document: &'a Value, bot: &str) -> &'a Value {
+    let rows = document["standings"].as_array().expect("standings");
+    rows.iter().find(|row| row["bot"] == bot).unwrap_or_else(|| panic!("{document:#}"))
+}
+
+#[test]
+fn a_connected_bot_plays_and_is_marked_as_remote() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = open_hill("10");
+    let server = Server::start(&scratch);
+    let connected = Connected::start(&scratch, server.address, &token, &["--name", "Mine"]);
+    let id = connected.entry();
+    let (entry, report) = server.final_entry(id);
+    assert_eq!(entry["state"], "done", "{report}");
+    assert!(report.contains("Mine: qualified"), "{report}");
+    let document = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).json();
+    let mine = row(&document, "Mine");
+    assert_eq!((&mine["remote"], &mine["deterministic"]), (&true.into(), &false.into()));
+    assert_eq!((&mine["hash"], &mine["barred"]), (&format!("remote:{id}").into(), &Value::Null));
+    assert_eq!(mine["games"], 10);
+    let board = scratch.run_ok(&["hill", "show", "h.db"]);
+    assert!(board.out.contains("Mine (remote)"), "{}", board.out);
+    assert!(board.out.contains("the sandbox does not hold for them"), "{}", board.out);
+    let (_, page) = server.request("GET /hills/h", b"");
+    assert!(page.contains("Bots marked remote"), "{page}");
+    let (_, metrics) = server.request("GET /readyz", b"");
+    assert_eq!(metrics, "ready\n");
+    // The moves are replayed, and the bot is not asked again.
+    let last = document_run(&scratch);
+    scratch.run_ok(&["verify", &format!("h.db#{last}")]);
+
+    // The program that was connected is the same bot, and no new entry.
+    connected.interrupt();
+    let again = Connected::start(&scratch, server.address, &token, &["--name", "Mine"]);
+    assert_eq!(again.entry(), id);
+    again.interrupt();
+    let other =
+        Connected::start(&scratch, server.address, &token, &["--name", "Mine", "--new-version"]);
+    let second = other.entry();
+    assert_ne!(second, id);
+    let (entry, report) = server.final_entry(second);
+    assert_eq!(entry["state"], "done", "{report}");
+    other.interrupt();
+    server.shut_down();
+
+    // Without a server no remote bot can play. The run goes on without it, and it stays on the hill.
+    let run = scratch.run(&["hill", "run", "h.db", "--format", "json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let absent = row(&run.json(), "Mine")["barred"].clone();
+    assert_eq!((&absent["reason"], &absent["game"]), (&"absent".into(), &1.into()), "{absent}");
+    assert!(run.err.contains("Mine is skipped in game 1"), "{}", run.err);
+    assert!(scratch.run_ok(&["hill", "list", "h.db"]).out.contains("remote:"));
+}
+
+/// The number of the last run.
+fn document_run(scratch: &Scratch) -> String {
+    let log = scratch.run_ok(&["hill", "log", "h.db"]).out;
+    let last = log.lines().last().expect("a run");
+    last.split_whitespace().nth(1).expect("its number").to_owned()
+}
+
+#[test]
+fn a_hill_and_its_names_are_protected_from_connections() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_token("10");
+    scratch.write("mine.py", BEST_BOX_BOT);
+    let server = Server::start(&scratch);
+    let url = format!("http://{}/hills/h", server.address);
+    let refused = |token: &str, name: &str, why: &str| {
+        let mut command =
+            scratch.command(&["connect", &url, "--name", name, "--", "python3", "mine.py"]);
+        let output = command.env("DICEHILL_TOKEN", token).output().expect("it starts");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && err.contains(why), "{err}");
+        assert!(!err.contains(token), "{err}");
+    };
+    refused(&token, "Mine", "this hill takes no remote bots");
+    scratch.run_ok(&["hill", "set", "h.db", "remote=yes"]);
+    refused(&format!("dh_{}", "0".repeat(64)), "Mine", "this hill has no such token");
+    let first = scratch.run_ok(&["hill", "list", "h.db"]).out;
+    let taken = first.split_whitespace().next().expect("an entrant").to_owned();
+    refused(&token, &taken, "another author's bot on the hill has this name");
+    let host = scratch.run_ok(&["token", "new", "h.db", "--host"]).out;
+    refused(host.trim(), "Mine", "a token of the host");
+    let (status, text) = server.request("GET /api/v1/hills/h/connect?name=Mine", b"");
+    assert!(status == 400 && text.contains("error"), "{text}");
+    server.shut_down();
+}
+
+/// A network between a client and a server: it delays what goes through, and cuts each connection after a while.
+struct BadNetwork {
+    address: SocketAddr,
+    cuts: Arc<AtomicU64>,
+}
+
+impl BadNetwork {
+    fn to(server: SocketAddr, delay: Duration, life: Duration) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().expect("it listens");
+        let cuts = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&cuts);
+        std::thread::spawn(move || {
+            for client in listener.incoming().map_while(Result::ok) {
+                let Ok(upstream) = TcpStream::connect(server) else { continue };
+                let both = [(&client, &upstream), (&upstream, &client)];
+                for (from, to) in both {
+                    let (mut from, mut to) =
+                        (from.try_clone().expect("a socket"), to.try_clone().expect("a socket"));
+                    std::thread::spawn(move || {
+                        let mut bytes = [0; 4096];
+                        while let Ok(read @ 1..) = from.read(&mut bytes) {
+                            std::thread::sleep(delay);
+                            if to.write_all(&bytes[..read]).is_err() {
+                                break;
+                            }
+                        }
+                        let _closed = to.shutdown(Shutdown::Both);
+                    });
+                }
+                let counted = Arc::clone(&counted);
+                std::thread::spawn(move || {
+                    std::thread::sleep(life);
+                    for socket in [client, upstream] {
+                        if socket.shutdown(Shutdown::Both).is_ok() {
+                            counted.fetch_add(1, Ordering::Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        Self { address, cuts }
+    }
+}
+
+#[test]
+fn two_bots_play_over_a_network_that_delays_and_cuts() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = open_hill("6");
+    let second = scratch.run_ok(&["token", "new", "h.db", "--name", "second"]).out;
+    let server = Server::start(&scratch);
+    let network = BadNetwork::to(server.address, Duration::from_millis(1), Duration::from_secs(5));
+    let one = Connected::start(&scratch, network.address, &token, &["--name", "One"]);
+    let two = Connected::start(&scratch, network.address, second.trim(), &["--name", "Two"]);
+    for connected in [&one, &two] {
+        let (entry, report) = server.final_entry(connected.entry());
+        assert_eq!(entry["state"], "done", "{report}");
+    }
+    let both_have_played = || {
+        let shown = scratch.run(&["hill", "show", "h.db", "--format", "json"]);
+        let document = (shown.code == 0).then(|| shown.json())?;
+        let rows = document["standings"].as_array()?.clone();
+        let played =
+            |bot: &str| rows.iter().find(|row| row["bot"] == bot && row["games"] == 6).cloned();
+        Some([played("One")?, played("Two")?])
+    };
+    for row in wait_for("a run with both bots", both_have_played) {
+        assert_eq!(row["barred"], Value::Null, "{row:#}");
+    }
+    assert!(network.cuts.load(Ordering::Relaxed) > 4, "the network was bad");
+    one.interrupt();
+    two.interrupt();
+    server.shut_down();
+}

@@ -1,0 +1,103 @@
+//! Environments: files of the host that uploaded bots may ask to read, such as a virtual environment of Python.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// The most environments of a hill.
+const MAX_ENVIRONMENTS: usize = 20;
+/// The most paths of an environment.
+const MAX_PATHS: usize = 20;
+/// The most characters of a name.
+const MAX_NAME: usize = 32;
+
+/// An environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Environment {
+    /// Its name.
+    pub name: String,
+    /// The absolute paths that a bot in it may read.
+    pub read: Vec<PathBuf>,
+}
+
+/// The environments of a hill, each name once. Their text is `NAME=PATH:PATH,NAME=PATH`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Environments(Vec<Environment>);
+
+impl Environments {
+    /// The environment of this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&Environment> {
+        self.0.iter().find(|environment| environment.name == name)
+    }
+
+    /// All of them, in the order in which the host named them.
+    pub fn iter(&self) -> impl Iterator<Item = &Environment> {
+        self.0.iter()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A text that names no environments.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "must be NAME=PATH:PATH,NAME=PATH: at most {MAX_ENVIRONMENTS} different names of lower-case letters, digits and hyphens, and absolute paths"
+)]
+pub struct EnvironmentsError;
+
+impl FromStr for Environments {
+    type Err = EnvironmentsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let all = text.split(',').map(|one| environment(one.trim()).ok_or(EnvironmentsError));
+        let all = all.collect::<Result<Vec<_>, _>>()?;
+        let is_twice = |index: usize| all[..index].iter().any(|one| one.name == all[index].name);
+        if all.len() > MAX_ENVIRONMENTS || (0..all.len()).any(is_twice) {
+            return Err(EnvironmentsError);
+        }
+        Ok(Self(all))
+    }
+}
+
+fn environment(text: &str) -> Option<Environment> {
+    let (name, paths) = text.split_once('=')?;
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_name = !name.is_empty() && name.len() <= MAX_NAME && name.chars().all(plain);
+    let read: Vec<_> = paths.split(':').map(PathBuf::from).collect();
+    let are_paths = read.len() <= MAX_PATHS && read.iter().all(|path| path.is_absolute());
+    let is_printable = paths.chars().all(dicehill_arena::is_printable);
+    (is_name && are_paths && is_printable).then(|| Environment { name: name.to_owned(), read })
+}
+
+impl fmt::Display for Environments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, Environment { name, read }) in self.0.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            let paths: Vec<_> = read.iter().map(|path| path.display().to_string()).collect();
+            write!(f, "{comma}{name}={}", paths.join(":"))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn environments_are_read_and_written() {
+        let text = "science=/opt/venv:/opt/data,jdk-21=/opt/jdk-21";
+        let all: Environments = text.parse().unwrap();
+        assert_eq!(all.to_string(), text);
+        assert_eq!(all.named("jdk-21").unwrap().read, [PathBuf::from("/opt/jdk-21")]);
+        assert!(all.named("science ").is_none() && all.iter().count() == 2);
+        for text in ["", "x", "x=", "x=opt", "=/opt", "X=/opt", "x=/opt,x=/b", "x=/a:b", "x=/a\n"] {
+            assert_eq!(text.parse::<Environments>(), Err(EnvironmentsError), "{text:?}");
+        }
+    }
+}

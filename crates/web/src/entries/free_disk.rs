@@ -1,0 +1,75 @@
+//! The free space of the disks that the queue writes to.
+
+use std::path::Path;
+
+use crate::Problem;
+
+/// The disks that a hill's queue writes to: that of the hill, and that of unpacked uploads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FreeDisk {
+    /// The bytes that must be free.
+    pub(crate) least: u64,
+}
+
+impl FreeDisk {
+    /// Why nothing can be accepted and played now; `None` if there is room. What the system does not know is no reason.
+    pub(crate) fn shortage(self, hill: &Path) -> Option<String> {
+        let folder = hill.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let temporary = std::env::temp_dir();
+        let places =
+            [("the hill", folder.unwrap_or(Path::new("."))), ("unpacked uploads", &temporary)];
+        places.into_iter().find_map(|(what, folder)| {
+            let free = free_bytes(folder)?;
+            (free < self.least).then(|| {
+                format!(
+                    "the disk for {what} has {} MiB left, and {} MiB must be free",
+                    free >> 20,
+                    self.least >> 20
+                )
+            })
+        })
+    }
+
+    /// Refuses an upload while there is no room.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn check(self, hill: &Path) -> Result<(), Problem> {
+        match self.shortage(hill) {
+            None => Ok(()),
+            Some(why) => {
+                tracing::error!("an upload is refused: {why}");
+                let message = "the disk of this server is nearly full: no bots are accepted until its host has made room";
+                Err(Problem::Full(message.to_owned()))
+            }
+        }
+    }
+}
+
+/// The bytes that are free for this process on the disk of a folder; `None` if the system does not say.
+#[cfg(unix)]
+pub(crate) fn free_bytes(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn free_bytes(_folder: &Path) -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_with_too_little_room_accepts_nothing() {
+        let hill = std::env::temp_dir().join("hill.db");
+        assert_eq!(FreeDisk { least: 0 }.shortage(&hill), None);
+        assert!(FreeDisk { least: 0 }.check(&hill).is_ok());
+        let full = FreeDisk { least: u64::MAX };
+        assert!(full.shortage(&hill).unwrap().contains("MiB must be free"));
+        assert_eq!(full.check(&hill).unwrap_err().status().as_u16(), 507);
+        assert_eq!(full.shortage(Path::new("/no/such/folder/h.db")).is_some(), cfg!(unix));
+    }
+}

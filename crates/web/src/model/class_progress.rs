@@ -1,0 +1,160 @@
+//! The progress of all authors of a hill, for its host: a row for each of their bots.
+
+use dicehill_arena::printable;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::EloEstimate;
+use super::ratings::RunRatings;
+
+/// The progress of all authors of a hill.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ClassProgress {
+    /// The hill's name in addresses.
+    pub(crate) hill: String,
+    /// A row for each bot, by author and name.
+    pub(crate) rows: Vec<AuthorBot>,
+}
+
+/// The progress of a bot.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub(crate) struct AuthorBot {
+    /// The name of the author's token; `null` if it has none.
+    pub(crate) author: Option<String>,
+    /// The bot.
+    pub(crate) bot: String,
+    /// How often it was uploaded, and the state of the last upload.
+    pub(crate) uploads: usize,
+    /// The state of the last upload.
+    pub(crate) state: String,
+    /// The whole runs in which it played.
+    pub(crate) runs: usize,
+    /// The number of the version in the last of them, from 1.
+    pub(crate) version: Option<i64>,
+    /// Its rank in the last of them; `null` if it was barred.
+    pub(crate) rank: Option<usize>,
+    /// The entrants of that run.
+    pub(crate) among: Option<usize>,
+    /// Its rating in the first run.
+    pub(crate) first_elo: Option<EloEstimate>,
+    /// Its rating in the last run.
+    pub(crate) last_elo: Option<EloEstimate>,
+}
+
+/// An upload: the name of its author, the bot, and the state.
+pub(crate) type Upload = (Option<String>, String, &'static str);
+
+impl ClassProgress {
+    /// Of uploads, oldest first, and the ratings of whole runs, oldest first.
+    pub(crate) fn new(hill: String, uploads: &[Upload], ratings: &[RunRatings]) -> Self {
+        let mut rows: Vec<AuthorBot> = Vec::new();
+        for (author, bot, state) in uploads {
+            let is_it = |row: &&mut AuthorBot| row.bot == *bot && row.author == *author;
+            match rows.iter_mut().find(is_it) {
+                Some(row) => (row.uploads, row.state) = (row.uploads + 1, (*state).to_owned()),
+                None => rows.push(AuthorBot {
+                    author: author.clone(),
+                    bot: bot.clone(),
+                    uploads: 1,
+                    state: (*state).to_owned(),
+                    ..AuthorBot::default()
+                }),
+            }
+        }
+        rows.iter_mut().for_each(|row| row.add_runs(ratings));
+        rows.sort_by(|a, b| (&a.author, &a.bot).cmp(&(&b.author, &b.bot)));
+        Self { hill, rows }
+    }
+
+    /// The rows as CSV by RFC 4180.
+    pub(crate) fn to_csv(&self) -> String {
+        let mut text = String::from(
+            "author,bot,uploads,state,runs,version,rank,among,first_elo,first_elo_low,first_elo_high,elo,elo_low,elo_high\r\n",
+        );
+        for row in &self.rows {
+            let elo = |elo: Option<EloEstimate>| {
+                let bounds = elo.map(|elo| [elo.value, elo.low, elo.high]).unwrap_or_default();
+                bounds.map(|bound| bound.map(|bound| bound.to_string()).unwrap_or_default())
+            };
+            let number =
+                |number: Option<usize>| number.map(|it| it.to_string()).unwrap_or_default();
+            let mut cells = vec![
+                cell(row.author.as_deref().unwrap_or_default()),
+                cell(&row.bot),
+                row.uploads.to_string(),
+                row.state.clone(),
+                row.runs.to_string(),
+                row.version.map(|version| version.to_string()).unwrap_or_default(),
+                number(row.rank),
+                number(row.among),
+            ];
+            cells.extend(elo(row.first_elo));
+            cells.extend(elo(row.last_elo));
+            text.push_str(&cells.join(","));
+            text.push_str("\r\n");
+        }
+        text
+    }
+}
+
+impl AuthorBot {
+    fn add_runs(&mut self, ratings: &[RunRatings]) {
+        for run in ratings {
+            let Some(rated) = run.find(&self.bot) else { continue };
+            self.runs += 1;
+            (self.version, self.rank, self.among) =
+                (rated.version, rated.rank, Some(run.bots.len()));
+            self.first_elo = self.first_elo.or(rated.elo);
+            self.last_elo = rated.elo;
+        }
+    }
+}
+
+/// A text as a cell: quoted, and with an apostrophe before what a spreadsheet would take for a formula.
+fn cell(text: &str) -> String {
+    let text = printable(text);
+    let begins_formula = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let apostrophe = if begins_formula { "'" } else { "" };
+    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ratings::RatedBot;
+
+    #[test]
+    fn a_row_has_the_first_and_the_last_result() {
+        let elo = |value| Some(EloEstimate { value: Some(value), low: None, high: None });
+        let run = |run, version, value| RunRatings {
+            run,
+            ended: String::new(),
+            champion: None,
+            bots: vec![
+                RatedBot {
+                    bot: "A".to_owned(),
+                    version: Some(version),
+                    rank: Some(1),
+                    elo: elo(value),
+                },
+                RatedBot { bot: "house".to_owned(), version: None, rank: Some(2), elo: elo(0.0) },
+            ],
+        };
+        let ada = Some("Ada".to_owned());
+        let uploads = [
+            (ada.clone(), "A".to_owned(), "done"),
+            (None, "=B".to_owned(), "refused"),
+            (ada, "A".to_owned(), "playing"),
+        ];
+        let progress =
+            ClassProgress::new("h".to_owned(), &uploads, &[run(1, 1, 10.0), run(2, 2, 30.5)]);
+        let [b, a] = progress.rows.as_slice() else { panic!("{progress:?}") };
+        assert_eq!((b.bot.as_str(), b.uploads, b.runs, b.rank), ("=B", 1, 0, None));
+        assert_eq!((a.uploads, a.state.as_str(), a.runs, a.version), (2, "playing", 2, Some(2)));
+        assert_eq!((a.first_elo, a.last_elo, a.among), (elo(10.0), elo(30.5), Some(2)));
+        let csv = progress.to_csv();
+        let lines: Vec<_> = csv.lines().skip(1).collect();
+        assert_eq!(lines[0], "\"\",\"'=B\",1,refused,0,,,,,,,,,");
+        assert_eq!(lines[1], "\"Ada\",\"A\",2,playing,2,2,1,2,10,,,30.5,,");
+    }
+}

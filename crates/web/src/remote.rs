@@ -1,0 +1,22 @@
+//! Remote bots: programs on their authors' machines, which play over a WebSocket.
+//!
+//! A run asks for a process of such a bot over a socket of this machine (`sessions`). The server opens a session for it on the author's
+//! connection (`connection`), and passes lines on. Both sides number their frames (`frames`) and keep those that the other
+//! side has not confirmed (`outbox`), so that a connection that is cut loses nothing. What a bot's connection is, and whether there
+//! is one, is in `remote_bot`; `remote_bots` has those of all hills.
+
+pub(crate) mod connection;
+mod frames;
+mod outbox;
+pub(crate) mod remote_bot;
+pub(crate) mod remote_bots;
+#[cfg(unix)]
+mod sessions;
+
+pub use frames::{AuthorFrame, ServerFrame};
+pub use outbox::Outbox;
+
+/// Waits until a flag is set, or nothing can set it any more.
+async fn is_set(flag: &mut tokio::sync::watch::Receiver<bool>) {
+    let _closed = flag.wait_for(|is_set| *is_set).await;
+}

@@ -1,0 +1,144 @@
+//! The connection of a remote bot's author.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, WebSocket};
+use dicehill_store::FileError;
+use tokio::sync::watch;
+use tokio::time::{interval, timeout};
+
+use super::frames::ServerFrame;
+use super::is_set;
+use super::remote_bot::{Connected, RemoteBot, SessionEvent};
+
+/// The interval at which the server asks for a sign of life, and confirms frames.
+const PING: Duration = Duration::from_secs(10);
+/// The longest time without a sign of life.
+const SILENCE: Duration = Duration::from_secs(30);
+/// Frames after which the server confirms them.
+const CONFIRMED: u64 = 32;
+/// How long a run may take to read a line.
+const RUN_TIME: Duration = Duration::from_secs(10);
+
+/// What the author's program says of its last connection.
+#[derive(Clone, Debug)]
+pub(crate) struct LastConnection {
+    /// Its key.
+    pub(crate) key: Option<String>,
+    /// The number of the last frame that was received.
+    pub(crate) received: u64,
+}
+
+/// Serves the connection of a bot until it ends, or until `stop` yields `true`.
+pub(crate) async fn serve(
+    mut socket: WebSocket,
+    (bot, entry): (Arc<RemoteBot>, i64),
+    last: LastConnection,
+    stop: watch::Receiver<bool>,
+) {
+    let Ok(new_key) = random_key() else { return };
+    let connected = bot.connect(last.key.as_deref(), last.received, new_key);
+    let generation = connected.generation;
+    let sent = if connected.is_resumed { last.received } else { 0 };
+    let Connected { key, received, is_resumed: resumed, .. } = connected;
+    let welcome = ServerFrame::Welcome { entry, key, received, resumed };
+    if send(&mut socket, &welcome).await {
+        let mut serving = Serving { socket, bot: &bot, generation, sent, confirmed: received };
+        serving.run(stop).await;
+    }
+    bot.disconnect(generation);
+}
+
+fn random_key() -> Result<String, FileError> {
+    let mut bytes = [0; 16];
+    let drawn = getrandom::fill(&mut bytes);
+    drawn.map_err(|error| {
+        FileError::new(std::path::Path::new("the system's random numbers"), error)
+    })?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+async fn send(socket: &mut WebSocket, frame: &ServerFrame) -> bool {
+    let text = serde_json::to_string(frame).expect("a frame is JSON");
+    socket.send(Message::Text(text.into())).await.is_ok()
+}
+
+struct Serving<'a> {
+    socket: WebSocket,
+    bot: &'a RemoteBot,
+    generation: u64,
+    /// The number of the last frame that was sent.
+    sent: u64,
+    /// The number of the last frame that was confirmed.
+    confirmed: u64,
+}
+
+impl Serving<'_> {
+    async fn run(&mut self, mut stop: watch::Receiver<bool>) {
+        let mut pings = interval(PING);
+        let mut heard = Instant::now();
+        while self.send_waiting().await && self.bot.is_current(self.generation) {
+            tokio::select! {
+                () = self.bot.woken() => {}
+                message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) => {
+                        heard = Instant::now();
+                        if !self.take(&text).await {
+                            return;
+                        }
+                    }
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = Instant::now(),
+                    Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return,
+                },
+                _ = pings.tick() => {
+                    let is_silent = heard.elapsed() > SILENCE;
+                    if is_silent || !self.confirm().await {
+                        return;
+                    }
+                    if self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                        return;
+                    }
+                }
+                () = is_set(&mut stop) => return,
+            }
+        }
+    }
+
+    /// Sends the frames that wait; returns whether the connection is still there.
+    async fn send_waiting(&mut self) -> bool {
+        while let Some((number, text)) = self.bot.next_frame(self.sent) {
+            if self.socket.send(Message::Text(text.into())).await.is_err() {
+                return false;
+            }
+            self.sent = number;
+        }
+        true
+    }
+
+    async fn confirm(&mut self) -> bool {
+        let received = self.bot.received();
+        if received == self.confirmed {
+            return true;
+        }
+        self.confirmed = received;
+        send(&mut self.socket, &ServerFrame::Confirm { received }).await
+    }
+
+    /// Takes a frame; returns whether the connection goes on.
+    async fn take(&mut self, text: &str) -> bool {
+        match self.bot.take(text) {
+            Ok(None) => {}
+            Ok(Some((events, event))) => {
+                let event: SessionEvent = event;
+                // A run that reads nothing has ended, or is about to.
+                let _late = timeout(RUN_TIME, events.send(event)).await;
+            }
+            Err(why) => {
+                tracing::debug!(?why, "the connection of a remote bot is ended");
+                return false;
+            }
+        }
+        self.bot.received().saturating_sub(self.confirmed) < CONFIRMED || self.confirm().await
+    }
+}
