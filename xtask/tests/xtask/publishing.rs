@@ -102,6 +102,7 @@ fn the_debian_package_has_exactly_the_staged_files() {
         let source = asset[0].as_str().expect("a path").strip_prefix("target/release/stage/");
         named.insert(source.expect("a staged file").replace("*.1.gz", "dicehill.1.gz"));
     }
+    named.extend(debian_units(deb));
     let staged: BTreeSet<_> = staged_files().into_iter().collect();
     let unknown: Vec<_> = named.difference(&staged).collect();
     assert!(unknown.is_empty(), "not staged: {unknown:?}");
@@ -109,8 +110,19 @@ fn the_debian_package_has_exactly_the_staged_files() {
     let left_out = ["LICENSE-APACHE", "LICENSE-MIT", "packaging/README.md"];
     let missing =
         staged.difference(&named).map(String::as_str).filter(|name| !left_out.contains(name));
-    let missing: Vec<_> = missing.filter(|name| !name.ends_with(".service")).collect();
+    let missing: Vec<_> = missing.collect();
     assert!(missing.is_empty(), "not in the package: {missing:?}");
+}
+
+/// The unit files of these names, which cargo-deb looks for in a folder.
+fn debian_units(deb: &Value) -> Vec<String> {
+    let units = deb["systemd-units"].as_array().expect("units").iter();
+    let files = units.flat_map(|unit| {
+        assert_eq!(unit["unit-scripts"], "../../packaging/systemd");
+        let name = unit["unit-name"].as_str().expect("a name").to_owned();
+        ["service", "timer"].map(|kind| format!("packaging/systemd/{name}.{kind}"))
+    });
+    files.filter(|file| root().join(file).is_file()).collect()
 }
 
 #[test]
