@@ -3,10 +3,11 @@
 //! A run asks for a process of such a bot over a socket of this machine (`sessions`). The server opens a session for it on the author's
 //! connection (`connection`), and passes lines on. Both sides number their frames (`frames`) and keep those that the other
 //! side has not confirmed (`outbox`), so that a connection that is cut loses nothing. What a bot's connection is, and whether there
-//! is one, is in `remote_bot`; `remote_bots` has those of all hills.
+//! is one, is in `remote_bot`; `hill_bots` has those of a hill, and `remote_bots` those of all hills.
 
 pub(crate) mod connection;
 mod frames;
+pub(crate) mod hill_bots;
 mod outbox;
 pub(crate) mod remote_bot;
 pub(crate) mod remote_bots;

@@ -22,8 +22,8 @@ use crate::model::entry::EntryHead;
 use crate::model::forecast::OpenEntries;
 use crate::model::ratings::series_of;
 use crate::model::time::date;
+use crate::remote::hill_bots::HillBots;
 use crate::remote::remote_bot::RemoteBot;
-use crate::remote::remote_bots::HillBots;
 use crate::requests::run_blocking;
 
 /// The entries, failures and actions that are shown.

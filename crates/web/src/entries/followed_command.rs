@@ -18,7 +18,7 @@ use super::entry_report::EntryReport;
 use super::output_lines::shown_lines;
 use super::queue_status::QueueStatus;
 use crate::model::forecast::Active;
-use crate::remote::remote_bots::HillBots;
+use crate::remote::hill_bots::HillBots;
 
 /// The interval at which the output of a command is stored.
 const WRITE_INTERVAL: Duration = Duration::from_millis(300);

@@ -1,27 +1,18 @@
 //! The remote bots of all hills.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::path::Path;
+use std::sync::Arc;
 
 use dicehill_temporary::TemporaryFolder;
 use tracing::error;
 
-use super::remote_bot::RemoteBot;
+use super::hill_bots::HillBots;
 
 /// The remote bots of all hills. Dropping it removes the sockets.
 pub(crate) struct RemoteBots {
     hills: HashMap<String, Arc<HillBots>>,
     _folder: Option<TemporaryFolder>,
-}
-
-/// The remote bots of a hill.
-pub(crate) struct HillBots {
-    /// The socket at which runs ask for processes; `None` if there can be none.
-    socket: Option<PathBuf>,
-    begun: Instant,
-    bots: Mutex<HashMap<i64, Arc<RemoteBot>>>,
 }
 
 impl RemoteBots {
@@ -39,7 +30,7 @@ impl RemoteBots {
         let folder = folder.ok();
         let of_hill = |address: &str| {
             let folder = folder.as_ref().map(TemporaryFolder::path);
-            (address.to_owned(), HillBots::listening(folder, address))
+            (address.to_owned(), listening(folder, address))
         };
         Self { hills: hills.map(of_hill).collect(), _folder: folder }
     }
@@ -58,43 +49,22 @@ fn private_folder() -> std::io::Result<TemporaryFolder> {
     Ok(folder)
 }
 
-impl HillBots {
-    #[cfg(unix)]
-    fn listening(folder: Option<&Path>, address: &str) -> Arc<Self> {
-        let path = folder.map(|folder| folder.join(format!("{address}.sock")));
-        let listener = path.as_ref().and_then(|path| {
-            let bound = tokio::net::UnixListener::bind(path);
-            bound
-                .map_err(|error| error!("{}: remote bots cannot play: {error}", path.display()))
-                .ok()
-        });
-        let socket = path.filter(|_| listener.is_some());
-        let this = Arc::new(Self { socket, begun: Instant::now(), bots: Mutex::default() });
-        if let Some(listener) = listener {
-            tokio::spawn(super::sessions::accept(listener, Arc::clone(&this)));
-        }
-        this
+/// The bots of a hill, and from now on the socket in this folder at which its runs ask for their processes.
+#[cfg(unix)]
+fn listening(folder: Option<&Path>, address: &str) -> Arc<HillBots> {
+    let path = folder.map(|folder| folder.join(format!("{address}.sock")));
+    let listener = path.as_ref().and_then(|path| {
+        let bound = tokio::net::UnixListener::bind(path);
+        bound.map_err(|error| error!("{}: remote bots cannot play: {error}", path.display())).ok()
+    });
+    let bots = Arc::new(HillBots::new(path.filter(|_| listener.is_some())));
+    if let Some(listener) = listener {
+        tokio::spawn(super::sessions::accept(listener, Arc::clone(&bots)));
     }
+    bots
+}
 
-    #[cfg(not(unix))]
-    fn listening(_folder: Option<&Path>, _address: &str) -> Arc<Self> {
-        Arc::new(Self { socket: None, begun: Instant::now(), bots: Mutex::default() })
-    }
-
-    /// The socket at which runs ask for processes.
-    pub(crate) fn socket(&self) -> Option<&Path> {
-        self.socket.as_deref()
-    }
-
-    /// The bot that came with an entry, connected or not.
-    pub(crate) fn bot(&self, entry: i64) -> Arc<RemoteBot> {
-        let mut bots = self.bots.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(bots.entry(entry).or_insert_with(|| Arc::new(RemoteBot::new(self.begun))))
-    }
-
-    /// How many bots are connected.
-    pub(crate) fn connected(&self) -> usize {
-        let bots = self.bots.lock().unwrap_or_else(PoisonError::into_inner);
-        bots.values().filter(|bot| bot.is_connected()).count()
-    }
+#[cfg(not(unix))]
+fn listening(_folder: Option<&Path>, _address: &str) -> Arc<HillBots> {
+    Arc::new(HillBots::new(None))
 }

@@ -10,9 +10,9 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::watch;
 use tokio::time::sleep_until;
 
+use super::hill_bots::HillBots;
 use super::is_set;
 use super::remote_bot::{GRACE, RemoteBot, SessionEvent};
-use super::remote_bots::HillBots;
 
 /// The pause after an error of the socket.
 const PAUSE: Duration = Duration::from_millis(50);
