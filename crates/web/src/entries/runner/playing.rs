@@ -116,10 +116,10 @@ impl EntryRunner {
         run: Option<i64>,
     ) -> Result<(), Interruption> {
         let Some(run) = run else { return Ok(()) };
-        error!(hill = %self.path().display(), run, "the run cannot be continued");
         add_line(entries, ABANDONED);
         self.commands.write(entries).await?;
         self.with_store(move |store| store.give_up_run(run, EntryState::Ready)).await?;
+        error!(hill = %self.path().display(), run, "the run cannot be continued");
         self.commands.count_change();
         Ok(())
     }
