@@ -205,6 +205,16 @@ fn a_run_without_games_has_no_champion() {
     assert!(!board.contains("Champion"), "{board}");
 }
 
+#[test]
+fn workers_play_no_remote_bots() {
+    let scratch = Scratch::new();
+    let arguments =
+        ["run", "yahtzee", "dummy", "remote:7:Mine", "--workers", "nats://127.0.0.1:4222"];
+    let message = "--workers nats://127.0.0.1:4222: Mine is a remote bot, which only the server of its hill can reach; \
+                   leave out --workers, or leave out Mine";
+    scratch.run_refused(&arguments, &[message]);
+}
+
 #[cfg(not(feature = "workers"))]
 #[test]
 fn the_feature_with_workers_is_named() {

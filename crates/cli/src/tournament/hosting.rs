@@ -5,7 +5,7 @@ mod host;
 #[cfg(feature = "workers")]
 mod news;
 
-use dicehill_arena::{Hill, ResumeState};
+use dicehill_arena::{Entrant, Hill, ResumeState};
 
 use super::play::play;
 use super::recording::Recording;
@@ -21,9 +21,20 @@ pub(crate) fn check_hosting<G: TerminalGame>(
     hill: &Hill<G>,
 ) -> Result<(), Failure> {
     let Some(address) = &args.workers else { return Ok(()) };
-    refuse_without_feature("--workers")?;
     let usage = |why| Failure::Usage(format!("--workers {address}: {why}"));
-    hill.check_divisible().map_err(usage)
+    refuse_remote_bots(hill).map_err(usage)?;
+    refuse_without_feature("--workers")?;
+    hill.check_divisible().map_err(|why| usage(why.to_string()))
+}
+
+/// Refuses a hill with a remote bot: its author is connected to one server, and a worker has no program to start.
+fn refuse_remote_bots<G: TerminalGame>(hill: &Hill<G>) -> Result<(), String> {
+    let remote = hill.entrants().iter().find(|entrant| entrant.own_terms.remote);
+    remote.map_or(Ok(()), |Entrant { name, .. }| {
+        Err(format!(
+            "{name} is a remote bot, which only the server of its hill can reach; leave out --workers, or leave out {name}"
+        ))
+    })
 }
 
 /// Refuses a command or option that needs a build with workers.
