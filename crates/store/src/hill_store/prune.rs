@@ -102,6 +102,8 @@ fn page_without_moves(page: &GamePage, previous: &[u8; 32]) -> GamePage {
     open.close(previous)
 }
 
+/// Seals a run that has no moves any more. Of the hash over its records only the one in the result is left: a state from which it
+/// can be finished has up to 64 KiB, often more than the moves.
 fn reseal(database: &Connection, run: i64) -> rusqlite::Result<()> {
     database.execute("UPDATE run SET moves = 0 WHERE id = ?1", [run])?;
     let seal = seal(database, run)?;

@@ -417,14 +417,18 @@ impl<'a, G: Game> RunCheck<'a, G> {
                 Err(error) => return Ok(Err(error.to_string())),
             },
         };
-        let is_bare_log = !self.keeps_moves && matches!(self.run, RecordedRun::Log { .. });
+        let lacks_lines = !self.keeps_moves
+            && match self.run {
+                RecordedRun::Log { .. } => true,
+                RecordedRun::Stored { run, .. } => run.is_pruned(),
+            };
         let games = FinishedGames {
             bars: self.run.bars(),
             games: self.run.game_source(stored.as_ref()),
             count,
             records,
-            // The hash is over lines with moves, which this log does not have.
-            known_records: is_bare_log.then(|| self.recorded_hash()),
+            // The hash is over lines with moves, which are not there any more.
+            known_records: lacks_lines.then(|| self.recorded_hash()),
             program: &self.recorded_header().program,
         };
         Ok(recompute(&self.hill, games, self.jobs))

@@ -29,6 +29,11 @@ pub struct StoredRun {
 }
 
 impl StoredRun {
+    /// Whether the moves of its games were removed after it had ended. Of the hash over its records only the one in the result is left.
+    pub(crate) const fn is_pruned(&self) -> bool {
+        !self.keeps_moves && self.records.is_none() && self.result.is_some()
+    }
+
     /// The hash over the records of the stored games; `None` if their moves were kept, from which it can be recomputed.
     ///
     /// # Errors
