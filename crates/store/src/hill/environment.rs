@@ -54,6 +54,10 @@ impl FromStr for Environments {
     type Err = EnvironmentsError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // Ends of lines are refused here, since blanks around an environment are left out.
+        if !text.chars().all(dicehill_arena::is_printable) {
+            return Err(EnvironmentsError);
+        }
         let all = text.split(',').map(|one| environment(one.trim()).ok_or(EnvironmentsError));
         let all = all.collect::<Result<Vec<_>, _>>()?;
         let is_twice = |index: usize| all[..index].iter().any(|one| one.name == all[index].name);
@@ -70,8 +74,7 @@ fn environment(text: &str) -> Option<Environment> {
     let is_name = !name.is_empty() && name.len() <= MAX_NAME && name.chars().all(plain);
     let read: Vec<_> = paths.split(':').map(PathBuf::from).collect();
     let are_paths = read.len() <= MAX_PATHS && read.iter().all(|path| path.is_absolute());
-    let is_printable = paths.chars().all(dicehill_arena::is_printable);
-    (is_name && are_paths && is_printable).then(|| Environment { name: name.to_owned(), read })
+    (is_name && are_paths).then(|| Environment { name: name.to_owned(), read })
 }
 
 impl fmt::Display for Environments {
