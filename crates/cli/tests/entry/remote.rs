@@ -116,7 +116,20 @@ fn a_connected_bot_plays_and_is_marked_as_remote() {
     other.interrupt();
     server.shut_down();
 
+    // Neither can workers: its author is connected to this server alone.
+    let workers = ["hill", "run", "h.db", "--workers", "nats://127.0.0.1:4222"];
+    scratch
+        .run_refused(&workers, &["Mine is a remote bot", "leave out --workers, or leave out Mine"]);
+
+    // The games of a run in which nothing has changed are those of the last one, for which no bot is asked.
+    let same = scratch.run_ok(&["hill", "run", "h.db", "--format", "json"]).json();
+    assert_eq!(
+        (&row(&same, "Mine")["barred"], &row(&same, "Mine")["games"]),
+        (&Value::Null, &10.into())
+    );
+
     // Without a server no remote bot can play. The run goes on without it, and it stays on the hill.
+    scratch.run_ok(&["hill", "set", "h.db", "memory_mb=777"]);
     let run = scratch.run(&["hill", "run", "h.db", "--format", "json"]);
     assert_eq!(run.code, 0, "{}", run.err);
     let absent = row(&run.json(), "Mine")["barred"].clone();
