@@ -32,6 +32,8 @@ const BUSY_PAUSE: Duration = Duration::from_secs(5);
 const POLL_PAUSE: Duration = Duration::from_secs(2);
 /// The pause after which the store is read even if it has not changed, since times pass at which something begins.
 const WHOLE_PAUSE: Duration = Duration::from_secs(15);
+/// The pause before disks without room are looked at again, in seconds.
+const DISK_PAUSE: i64 = 2;
 /// The attempts before an entry or a run is given up.
 const MAX_ATTEMPTS: i64 = 6;
 /// The longest time for which entries that arrive are qualified before the run of those that came before them.
@@ -85,13 +87,16 @@ impl EntryRunner {
     async fn step(&mut self) -> Result<(), Interruption> {
         self.seen = FileStamp::of(self.path());
         if self.is_short_of_disk().await? {
-            return self.wait(None).await;
+            return self.wait_for_disk().await;
         }
         self.end_lost_entries().await?;
         if let Some(run) = self.with_store(|store| store.run_to_resume()).await? {
             return self.resume(run).await;
         }
         let did_something = self.process_waiting().await?;
+        if self.is_short {
+            return self.wait_for_disk().await;
+        }
         match self.next_run().await? {
             NextRun::Now(kind) => self.play(kind).await,
             NextRun::None | NextRun::At(_) if did_something => Ok(()),
@@ -114,6 +119,11 @@ impl EntryRunner {
             (Some(_), true) | (None, false) => {}
         }
         Ok(shortage.is_some())
+    }
+
+    /// Waits before the disks are looked at again: nothing in the store says when there is room.
+    async fn wait_for_disk(&mut self) -> Result<(), Interruption> {
+        self.wait(Some(now() + DISK_PAUSE)).await
     }
 
     /// Waits until an entry is added, until `at` in seconds since 1970, or for a moment, since other processes change the store
@@ -200,8 +210,8 @@ impl EntryRunner {
         Ok(found.is_some())
     }
 
-    /// Processes the entries that wait, also those that come meanwhile, so that one run has them all. Returns whether there were
-    /// any.
+    /// Processes the entries that wait, also those that come meanwhile, so that one run has them all, as long as the disks have
+    /// room. Returns whether there were any.
     async fn process_waiting(&mut self) -> Result<bool, Interruption> {
         let begun = Instant::now();
         let mut did_something = false;
@@ -210,6 +220,9 @@ impl EntryRunner {
             let Some(entry) = waiting.first() else { break };
             self.process(entry).await?;
             did_something = true;
+            if self.is_short_of_disk().await? {
+                break;
+            }
         }
         Ok(did_something)
     }
