@@ -41,12 +41,26 @@ BROKEN = [
     HONEST.replace("PAUSE", "").replace("RULE(turn[\"legal\"], key=lambda box: (turn[\"legal\"][box], box))", "'NO_SUCH_BOX'"),
     "def broken(:\n",
 ]
+# A file that only a bot outside the sandbox can write.
+ESCAPED = Path(f"/tmp/weekend-escaped-{os.getpid()}")
+# Signals go out only where the bot does not see the processes of the machine: a sandbox that fails must be found, and end nothing.
+KILLER = """\
+import os, pathlib, signal
+if os.getpid() > 300:
+    pathlib.Path('ESCAPED').write_text('x')
+    raise SystemExit(1)
+for pid in range(2, 40000):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except OSError:
+        pass
+"""
 HOSTILE = [
     "import os\nwhile True:\n    os.fork()\n",
     "import sys\nwhile True:\n    sys.stdout.write('x' * 65536)\n",
     "hoard = []\nwhile True:\n    hoard.append(bytearray(1 << 24))\n",
-    "import os, signal\nfor pid in range(2, 40000):\n    try:\n        os.kill(pid, signal.SIGKILL)\n    except OSError:\n        pass\n",
-    "import pathlib\npathlib.Path('/tmp/weekend-escaped').write_text('x')\nraise SystemExit(1)\n",
+    KILLER,
+    "import pathlib\npathlib.Path('ESCAPED').write_text('x')\nraise SystemExit(1)\n",
 ]
 KINDS = ["honest"] * 36 + ["broken"] * 8 + ["hostile"] * 6 + ["slow"] * 6 + ["remote"] * 4
 
@@ -55,7 +69,7 @@ def source(kind, rng):
     if kind == "broken":
         return rng.choice(BROKEN)
     if kind == "hostile":
-        return rng.choice(HOSTILE)
+        return rng.choice(HOSTILE).replace("ESCAPED", str(ESCAPED))
     pause = "import time; time.sleep(0.004)" if kind == "slow" else "pass"
     text = HONEST.replace("PAUSE", pause).replace("RULE", rng.choice(["max", "min"]))
     # Each upload is another version.
@@ -367,7 +381,7 @@ class Weekend:
             "runs": self.rows("SELECT count(*), count(ended) FROM run")[0],
             "integrity": [row[0] for row in integrity],
             "altered": log.stdout.count("altered"),
-            "escaped": Path("/tmp/weekend-escaped").exists(),
+            "escaped": ESCAPED.exists(),
             "cuts": sum(author.network.cuts for author in remote if hasattr(author, "network")),
             "peak_mib": round(self.server.peak_kib / 1024, 1),
             "server_cpu_s": round(self.server.cpu, 1),
@@ -383,6 +397,7 @@ class Weekend:
             self.server.stop(signal.SIGTERM)
 
     def remove(self):
+        ESCAPED.unlink(missing_ok=True)
         if self.mounted:
             subprocess.run(["umount", "-l", self.folder])
         if not self.arguments.keep:
