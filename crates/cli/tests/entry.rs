@@ -354,8 +354,9 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
         lines[0].ends_with("eve (token 2)  skip entry 2") && lines[1].ends_with("approve entry 1"),
         "{actions}"
     );
+    assert!(lines[2].ends_with("token new token 2 a host's, for eve"), "{actions}");
     assert!(
-        lines[2].contains("set settings schedule=daily 20:00 Europe/Berlin approval=all"),
+        lines[3].contains("set settings schedule=daily 20:00 Europe/Berlin approval=all"),
         "{actions}"
     );
 }
