@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use xtask::root;
 
 use crate::figures::Figure;
-use crate::prove::process::{Process, dicehill};
+use crate::prove::process::Process;
 use crate::prove::shipped;
 
 /// How long the NATS server may take to start.
