@@ -9,8 +9,11 @@ use tokio::sync::{Notify, mpsc, watch};
 use super::frames::{AuthorFrame, ServerFrame};
 use super::outbox::Outbox;
 
-/// How long a connection may be lost before the bot is absent.
+/// How long a connection may be lost before the bot is absent, if it was not lost lately.
 pub(super) const GRACE: Duration = Duration::from_secs(60);
+/// The part of the time with a connection by which a later loss may last longer again. Without it a bot could hang up in each turn,
+/// think while its clock stands still, and come back.
+const REGAINED: f64 = 0.1;
 /// The most bytes that wait for a connection.
 const MAX_WAITING_BYTES: usize = 8 << 20;
 /// The lines of a session that wait for its run.
@@ -30,6 +33,10 @@ struct State {
     is_connected: bool,
     /// When the connection was lost for the last time; when the server began, if there was none.
     lost: Instant,
+    /// When the connection was made.
+    made: Instant,
+    /// How long the connection may be lost, from its last change on.
+    grace: Duration,
     /// What the author's program sends to resume.
     key: String,
     outbox: Outbox,
@@ -87,6 +94,8 @@ impl RemoteBot {
             generation: 0,
             is_connected: false,
             lost: begun,
+            made: begun,
+            grace: GRACE,
             key: String::new(),
             outbox: Outbox::default(),
             received: 0,
@@ -122,7 +131,8 @@ impl RemoteBot {
 
     /// Until when a session waits for the connection.
     pub(super) fn absent_at(&self) -> Instant {
-        self.state().lost + GRACE
+        let state = self.state();
+        state.lost + state.grace
     }
 
     /// A channel that says whether it is connected.
@@ -152,6 +162,10 @@ impl RemoteBot {
             state.key = new_key;
         }
         state.generation += 1;
+        if !state.is_connected {
+            state.made = Instant::now();
+            state.grace = state.grace.saturating_sub(state.lost.elapsed());
+        }
         state.is_connected = true;
         self.is_connected.send_replace(true);
         // The task of an older connection notices that there is a newer one.
@@ -170,6 +184,8 @@ impl RemoteBot {
         if state.generation == generation {
             state.is_connected = false;
             state.lost = Instant::now();
+            let regained = state.made.elapsed().mul_f64(REGAINED);
+            state.grace = (state.grace + regained).min(GRACE);
             self.is_connected.send_replace(false);
         }
     }
@@ -312,6 +328,23 @@ mod tests {
         assert!(events.try_recv().is_err(), "the caller passes events on");
         bot.disconnect(first.generation);
         assert!(bot.is_connected(), "an older connection ends later");
+    }
+
+    #[test]
+    fn a_bot_that_hangs_up_again_and_again_is_absent_sooner() {
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
+        let bot = RemoteBot::new(long_ago);
+        for _ in 0..3 {
+            let connected = bot.connect(None, 0, "key".to_owned());
+            bot.disconnect(connected.generation);
+            let left = bot.absent_at().duration_since(Instant::now());
+            assert!(left > Duration::from_secs(8) && left < Duration::from_secs(11), "{left:?}");
+        }
+        let regained = bot.connect(None, 0, "key".to_owned());
+        bot.state().made = long_ago;
+        bot.disconnect(regained.generation);
+        let left = bot.absent_at().duration_since(Instant::now());
+        assert!(left > Duration::from_secs(13) && left < Duration::from_secs(16), "{left:?}");
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl RunSession {
     }
 
     fn absent(&self) -> String {
-        format!("absent it has had no connection for {} seconds", GRACE.as_secs())
+        format!("absent it was without a connection for {} seconds in all", GRACE.as_secs())
     }
 
     async fn say(&mut self, line: &str) -> std::io::Result<()> {
