@@ -4,6 +4,7 @@ mod event;
 mod external_worker;
 mod game_queue;
 mod game_source;
+mod idle_processes;
 mod options;
 mod outcome;
 mod placement_scheduler;
@@ -18,6 +19,7 @@ mod worker_pool;
 
 pub use event::{Event, Retrial};
 pub use game_source::{GameSource, NoGames, ResumeState};
+pub use idle_processes::IdleProcesses;
 pub use options::{MAX_PLAY_OFFS, RunOptions};
 pub use placement_scheduler::PlacementScheduler;
 pub use play_range::{PlannedGames, RangeEnd, play_range};

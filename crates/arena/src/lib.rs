@@ -26,9 +26,10 @@ pub use contract::{
     Server, Start, YahtzeeTurn, escape_json, is_printable, lookalikes, printable, printable_json,
 };
 pub use engine::{
-    DifferentAnswer, Event, FollowError, GameSource, MAX_PLAY_OFFS, NoGames, PlacementScheduler,
-    PlannedGames, PlayedGame, RangeEnd, ResumeState, Retrial, RunEnd, RunFollower, RunOptions,
-    entrants_without, first_different_answer, play_alone, play_range, run, run_from, run_qualified,
+    DifferentAnswer, Event, FollowError, GameSource, IdleProcesses, MAX_PLAY_OFFS, NoGames,
+    PlacementScheduler, PlannedGames, PlayedGame, RangeEnd, ResumeState, Retrial, RunEnd,
+    RunFollower, RunOptions, entrants_without, first_different_answer, play_alone, play_range, run,
+    run_from, run_qualified,
 };
 pub use judge::{AnswerSum, AppraisalMismatch, Audience, GameRecord, Offence, Play};
 pub use qualification::{

@@ -98,13 +98,17 @@ impl Console {
 
     /// Prints a message. An output that is closed or full is no error.
     pub(crate) fn report(&self, line: impl Display) {
+        self.report_as(line, |text| ProgressLine::Message { text });
+    }
+
+    /// Prints a message, which programs read as this line.
+    pub(crate) fn report_as(&self, line: impl Display, as_line: fn(String) -> ProgressLine) {
         match self.progress {
             ProgressMode::Auto | ProgressMode::Plain => {
                 let _unread = writeln!(self.messages.printer(), "{line}");
             }
             ProgressMode::Json => {
-                let text = strip_str(&line.to_string()).to_string();
-                self.emit(&ProgressLine::Message { text });
+                self.emit(&as_line(strip_str(&line.to_string()).to_string()));
             }
         }
     }

@@ -15,7 +15,7 @@ mod strengths;
 
 pub(crate) use appraisal::appraised;
 pub(crate) use hill::HillTournament;
-pub(crate) use hosting::refuse_without_feature;
+pub(crate) use hosting::{check_hosting, play_or_host, refuse_without_feature};
 pub(crate) use master_seed::MasterSeed;
 pub(crate) use play::play;
 pub(crate) use recording::Recording;

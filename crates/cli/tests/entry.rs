@@ -21,7 +21,7 @@ mod upgrade;
 const SEED: &str = "known-to-the-host-alone";
 
 /// A server that accepts uploads.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     address: SocketAddr,
 }
@@ -32,7 +32,11 @@ impl Server {
     }
 
     /// A server with these further options and environment variables.
-    fn start_with(scratch: &Scratch, options: &[&str], variables: &[(&str, &str)]) -> Self {
+    pub(crate) fn start_with(
+        scratch: &Scratch,
+        options: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
         let serve = ["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"];
         let mut command = scratch.command(&[&serve, options].concat());
         command.envs(variables.iter().copied());
@@ -61,8 +65,22 @@ impl Server {
         read_response(stream)
     }
 
+    /// What the holder of a token sees of the hill.
+    pub(crate) fn account(&self, token: &str) -> Value {
+        let host = self.address;
+        let head = format!(
+            "GET /api/v1/hills/h/account HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Authorization: Bearer {token}\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(host).expect("it listens");
+        stream.write_all(head.as_bytes()).expect("it reads");
+        let (status, text) = read_response(stream);
+        assert_eq!(status, 200, "{text}");
+        parse_json(&text)
+    }
+
     /// Uploads a bot; returns the number of its entry.
-    fn upload(&self, token: &str, file: &str, content: &[u8]) -> i64 {
+    pub(crate) fn upload(&self, token: &str, file: &str, content: &[u8]) -> i64 {
         let mut body = format!(
             "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{file}\"\r\n\r\n"
         )
@@ -105,7 +123,7 @@ impl Server {
 
     /// The final state of the entry, and its report.
     #[track_caller]
-    fn final_entry(&self, id: i64) -> (Value, String) {
+    pub(crate) fn final_entry(&self, id: i64) -> (Value, String) {
         let entry = self.wait_for(id, |entry| entry["is_final"] == true);
         let lines = entry["report"].as_array().expect("lines").iter();
         let report =
@@ -114,7 +132,7 @@ impl Server {
         (entry, report)
     }
 
-    fn shut_down(mut self) {
+    pub(crate) fn shut_down(mut self) {
         self.terminate();
         assert!(self.child.wait().expect("it is ours").success());
     }
@@ -142,7 +160,7 @@ fn read_response(mut stream: TcpStream) -> (u16, String) {
 }
 
 /// A hill with two house bots that have played, and an upload token.
-fn hill_with_token(games: &str) -> (Scratch, String) {
+pub(crate) fn hill_with_token(games: &str) -> (Scratch, String) {
     hill_with_bots(games, &[])
 }
 
@@ -354,7 +372,7 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
         lines[0].ends_with("eve (token 2)  skip entry 2") && lines[1].ends_with("approve entry 1"),
         "{actions}"
     );
-    assert!(lines[2].ends_with("token new token 2 a host's, for eve"), "{actions}");
+    assert!(lines[2].ends_with("new token 2 (a host's, for eve)"), "{actions}");
     assert!(
         lines[3].contains("set settings schedule=daily 20:00 Europe/Berlin approval=all"),
         "{actions}"

@@ -389,8 +389,7 @@ fn a_pruned_hill_keeps_its_boards_and_the_games_of_its_last_runs() {
     scratch.run_ok(&["replay", "h.db#3", "17"]);
     let gone = scratch.run(&["replay", "h.db#1", "17"]);
     assert!(gone.code != 0 && gone.err.contains("moves"), "{}", gone.err);
-    let verified = scratch.run(&["verify", "h.db#1"]);
-    assert_ne!(verified.code, 1, "it is not altered: {}", verified.err);
+    scratch.run_ok(&["verify", "h.db#1"]);
     let again = scratch.run_ok(&["hill", "prune", "h.db", "--keep-moves", "1"]);
     assert!(again.err.contains("no run but the last 1 has moves"), "{}", again.err);
     // An altered run is not sealed again.

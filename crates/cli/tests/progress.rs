@@ -44,6 +44,8 @@ fn events(scratch: &Scratch, arguments: &[&str], code: i32) -> Vec<ProgressLine>
     let lines = stream(&output).into_iter().filter_map(|line| match &line {
         ProgressLine::Header { .. }
         | ProgressLine::Message { .. }
+        | ProgressLine::Workers { .. }
+        | ProgressLine::WorkerMessage { .. }
         | ProgressLine::QualificationProgress { .. }
         | ProgressLine::RunProgress { .. }
         | ProgressLine::Exit { .. } => None,

@@ -3,6 +3,7 @@
 mod cluster;
 mod faults;
 mod refused;
+mod served;
 
 use cluster::Cluster;
 

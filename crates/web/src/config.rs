@@ -1,5 +1,6 @@
 //! The configuration of a server.
 
+use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,6 +35,8 @@ pub struct Config {
     pub tables: Option<PathBuf>,
     /// Where news of the hills are sent.
     pub webhook: Option<Webhook>,
+    /// Options of the commands that play runs: where their workers are. Empty if they have none.
+    pub worker_options: Vec<OsString>,
     /// Free bytes of a disk below which the server accepts nothing and begins no run.
     pub min_free_bytes: u64,
     /// Limits on requests.
@@ -67,6 +70,7 @@ impl Default for Config {
             program: PathBuf::from("dicehill"),
             tables: None,
             webhook: None,
+            worker_options: Vec::new(),
             min_free_bytes: 0,
             limits: RequestLimits::default(),
         }

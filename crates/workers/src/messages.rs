@@ -9,7 +9,7 @@ mod sign;
 mod tests;
 mod work_order;
 
-pub(crate) use announcement::Announcement;
+pub use announcement::Announcement;
 pub(crate) use plan_reply::{BotObject, MAX_OBJECT_BYTES, PlanReply};
 pub(crate) use read::{read, write};
 pub(crate) use results::{RangeResults, ResultsReply};

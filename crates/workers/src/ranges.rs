@@ -6,6 +6,7 @@ mod checked_range;
 mod checks;
 mod game_set;
 mod open_range;
+mod open_ranges;
 mod order;
 mod range_book;
 mod worker_states;

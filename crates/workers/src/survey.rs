@@ -7,37 +7,15 @@ use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::{Instant, sleep_until};
 
 use crate::broker::{Broker, BrokerAddress, BrokerError, Subjects};
-use crate::id::Id;
 use crate::messages::{Announcement, WorkerSign, read};
 
 /// The hosts and workers that have given signs of life.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Survey {
     /// By the hill's name.
-    pub runs: Vec<SeenRun>,
+    pub runs: Vec<Announcement>,
     /// By the machine's name.
     pub workers: Vec<WorkerSign>,
-}
-
-/// A run that a host plays with workers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeenRun {
-    /// Its id.
-    pub run: Id,
-    /// The hill.
-    pub hill: String,
-    /// The host's machine.
-    pub machine: String,
-    /// The host's program, with its version.
-    pub program: String,
-    /// The games that workers are to play.
-    pub games: u64,
-    /// The games that have arrived.
-    pub arrived: u64,
-    /// The games that workers play.
-    pub handed_out: u64,
-    /// The games that the host plays because workers or bots failed in them.
-    pub host_plays: u64,
 }
 
 /// Listens for so long to hosts and workers.
@@ -74,30 +52,9 @@ impl Survey {
     /// Adds what a host says; what is no announcement is none of this version.
     fn add_run(&mut self, message: &[u8]) {
         let read = read::<Announcement>(message).and_then(Announcement::checked);
-        let Ok(Announcement {
-            run,
-            hill,
-            machine,
-            program,
-            games,
-            arrived,
-            handed_out,
-            host_plays,
-        }) = read
-        else {
-            return;
-        };
-        self.runs.retain(|known| known.run != run);
-        self.runs.push(SeenRun {
-            run,
-            hill,
-            machine,
-            program,
-            games,
-            arrived,
-            handed_out,
-            host_plays,
-        });
+        let Ok(run) = read else { return };
+        self.runs.retain(|known| known.run != run.run);
+        self.runs.push(run);
     }
 
     fn add_worker(&mut self, message: &[u8]) {

@@ -94,17 +94,15 @@ impl Reason {
     ];
 
     /// All reasons for which a bot gives no legal action, as records name them.
-    pub const ALL: [Self; 9] = [
-        Self::IllegalMove,
-        Self::MalformedAnswer,
-        Self::Crash,
-        Self::StartTimeout,
-        Self::MoveTimeout,
-        Self::GameTimeout,
-        Self::Flood,
-        Self::Memory,
-        Self::Absent,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::OF_PROGRAMS.into_iter().chain([Self::Absent])
+    }
+
+    /// The reason with this name; `None` if records have none of it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|reason| reason.name() == name)
+    }
 
     /// The name in documents, for example `illegal-move`.
     #[must_use]

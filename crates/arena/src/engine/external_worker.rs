@@ -6,11 +6,12 @@ use dicehill_rules::{Chance, Game, Seat};
 
 use crate::engine::game_queue::GameQueue;
 use crate::engine::game_source::recorded_game;
+use crate::engine::idle_processes::{EntrantProcess, IdleProcesses};
 use crate::engine::outcome::{Outcome, Suspect};
 use crate::engine::player::{begin, finish};
 use crate::judge::Audience;
 use crate::{
-    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play, Server,
+    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play,
 };
 
 /// The most games that one worker has in progress.
@@ -27,6 +28,8 @@ pub(crate) struct ExternalWorker<'a, G: Game> {
     chance: &'a Chance,
     recorded: &'a dyn GameSource,
     queue: &'a dyn GameQueue<G>,
+    /// Where processes are taken from and left.
+    idle: &'a IdleProcesses<G>,
     processes: Vec<EntrantProcess<G>>,
     /// By slot.
     open: Vec<Option<OpenGame<'a, G>>>,
@@ -38,17 +41,6 @@ pub(crate) struct ExternalWorker<'a, G: Game> {
     answers: Vec<Answered<G>>,
     /// When requests were last written or answers read: the resolution of all times.
     now: Instant,
-}
-
-/// A process of an entrant.
-struct EntrantProcess<G: Game> {
-    entrant: EntrantId,
-    place_in_block: u64,
-    server: Box<dyn Server<G>>,
-    /// How many games it has begun.
-    games: u64,
-    /// Its games in progress.
-    slots: Vec<GameSlot>,
 }
 
 /// A game in progress.
@@ -108,12 +100,14 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         chance: &'a Chance,
         recorded: &'a dyn GameSource,
         queue: &'a dyn GameQueue<G>,
+        idle: &'a IdleProcesses<G>,
     ) -> Self {
         Self {
             hill,
             chance,
             recorded,
             queue,
+            idle,
             processes: Vec::new(),
             open: (0..MAX_OPEN).map(|_| None).collect(),
             free: (0..MAX_OPEN).rev().map(GameSlot).collect(),
@@ -214,9 +208,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
     /// The process of an entrant, replaced if it may serve no further game; `None` for a house bot.
     fn process(&mut self, entrant: EntrantId, place_in_block: u64) -> Option<usize> {
         let program = &self.hill.entrant(entrant).program;
-        let is_own = |one: &EntrantProcess<G>| {
-            one.entrant == entrant && one.place_in_block == place_in_block
-        };
+        let is_own = |one: &EntrantProcess<G>| one.serves(entrant, place_in_block);
         if let Some(index) = self.processes.iter().position(is_own) {
             let process = &mut self.processes[index];
             if process.slots.is_empty() && process.server.capacity() == 0 {
@@ -225,9 +217,11 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
             }
             return Some(index);
         }
-        let server = program.server()?;
-        let slots = Vec::new();
-        self.processes.push(EntrantProcess { entrant, place_in_block, server, games: 0, slots });
+        let process = match self.idle.take(entrant, place_in_block) {
+            Some(idle) => idle,
+            None => EntrantProcess::new(entrant, place_in_block, program.server()?),
+        };
+        self.processes.push(process);
         Some(self.processes.len() - 1)
     }
 
@@ -373,5 +367,11 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         }
         let (game, failure) = (fixture.game, failure.clone());
         self.queue.complete(game, Outcome::Suspect(Suspect { fixture, entrant, failure }));
+    }
+}
+
+impl<G: Game> Drop for ExternalWorker<'_, G> {
+    fn drop(&mut self) {
+        self.idle.leave(&mut self.processes);
     }
 }

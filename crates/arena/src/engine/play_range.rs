@@ -6,7 +6,7 @@ use dicehill_rules::{Chance, Game};
 
 use crate::engine::run::entrants_without;
 use crate::engine::segment::{Observer, RunSegment, SegmentSetup, StopReason};
-use crate::{Bar, GameRange, Hill, NoGames, RunOptions, Schedule};
+use crate::{Bar, GameRange, Hill, IdleProcesses, NoGames, RunOptions, Schedule};
 
 /// Which games of a run are played.
 #[derive(Clone, Copy)]
@@ -32,6 +32,8 @@ pub enum RangeEnd {
 /// Plays these games of `hill` and passes their events to `observer`, in the order of game numbers. A game with which an
 /// entrant is barred is reported as played too: whether the bar stands depends on earlier games.
 ///
+/// Processes that play are taken from `idle`, as far as it has some, and left there for the next range of the same hill.
+///
 /// # Errors
 /// The first error of `observer`, and the arena's own failures.
 ///
@@ -41,6 +43,7 @@ pub enum RangeEnd {
 pub fn play_range<G: Game>(
     hill: &Hill<G>,
     planned: PlannedGames<'_>,
+    idle: &IdleProcesses<G>,
     options: RunOptions<'_>,
     observer: &mut Observer<'_, G>,
 ) -> io::Result<RangeEnd> {
@@ -48,9 +51,11 @@ pub fn play_range<G: Game>(
     let PlannedGames { bars, games } = planned;
     let chance = &Chance::new(hill.seed());
     let schedule = &Schedule::new(hill, chance, entrants_without(hill, bars));
+    idle.retain(schedule.active());
     let recorded = &NoGames;
     let range = Some(games);
-    let setup = SegmentSetup { hill, chance, schedule, recorded, options, records: None, range };
+    let setup =
+        SegmentSetup { hill, chance, schedule, recorded, options, records: None, range, idle };
     match RunSegment::new(setup, observer).play_range() {
         Ok(()) | Err(StopReason::Decided) => Ok(RangeEnd::Done),
         Err(StopReason::Barred(_, bar)) => Ok(RangeEnd::Barred(bar)),

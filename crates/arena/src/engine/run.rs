@@ -6,7 +6,8 @@ use dicehill_rules::{Chance, Game};
 
 use crate::engine::segment::{Observer, RunSegment, SegmentSetup, StopReason};
 use crate::{
-    Bar, EntrantId, Event, Header, Hill, ResultDocument, ResumeState, RunOptions, Schedule,
+    Bar, EntrantId, Event, Header, Hill, IdleProcesses, ResultDocument, ResumeState, RunOptions,
+    Schedule,
 };
 
 /// How a run ended.
@@ -122,8 +123,9 @@ pub fn run_from<G: Game>(
     loop {
         let schedule = &Schedule::new(hill, &chance, active.clone());
         let (chance, records) = (&chance, records.take());
+        let idle = &IdleProcesses::default();
         let setup =
-            SegmentSetup { hill, chance, schedule, recorded, options, records, range: None };
+            SegmentSetup { hill, chance, schedule, recorded, options, records, range: None, idle };
         let mut segment = RunSegment::new(setup, observer);
         let end = if active.len() < 2 { Ok(()) } else { segment.play() };
         let document = segment.document(&bars);

@@ -17,9 +17,9 @@ use crate::engine::player::{play, replay_or_play};
 use crate::engine::replay::{DifferentAnswer, replay_to_bots};
 use crate::engine::worker_pool;
 use crate::{
-    Bar, Bot, EntrantId, Event, Fixture, Format, GameRange, GameRecord, GameSource, Hill, Ledger,
-    Memory, Offence, PlacementResult, PlacementScheduler, PlayedGame, RecordedGame, RecordsHash,
-    ResultDocument, Retrial, RunOptions, Schedule, play_alone,
+    Bar, Bot, EntrantId, Event, Fixture, Format, GameRange, GameRecord, GameSource, Hill,
+    IdleProcesses, Ledger, Memory, Offence, PlacementResult, PlacementScheduler, PlayedGame,
+    RecordedGame, RecordsHash, ResultDocument, Retrial, RunOptions, Schedule, play_alone,
 };
 
 /// Games that a worker plays before it hands them over, at most.
@@ -61,6 +61,8 @@ pub(crate) struct SegmentSetup<'a, G: Game> {
     pub(crate) records: Option<RecordsHash>,
     /// The only games to play, if another machine puts the run together.
     pub(crate) range: Option<GameRange>,
+    /// Where processes are taken from and left.
+    pub(crate) idle: &'a IdleProcesses<G>,
 }
 
 /// All games between the entrants that are not barred yet.
@@ -76,6 +78,8 @@ pub(crate) struct RunSegment<'a, 'o, G: Game> {
     placement: Option<PlacementResult>,
     /// The only games to play, if another machine puts the run together.
     range: Option<GameRange>,
+    /// Where processes are taken from and left.
+    idle: &'a IdleProcesses<G>,
     /// Whether the hash already covers the recorded games.
     recorded_are_hashed: bool,
     /// Failures of each entrant's process, by entrant.
@@ -88,7 +92,8 @@ pub(crate) struct RunSegment<'a, 'o, G: Game> {
 
 impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
     pub(crate) fn new(setup: SegmentSetup<'a, G>, observer: &'a mut Observer<'o, G>) -> Self {
-        let SegmentSetup { hill, chance, schedule, recorded, options, records, range } = setup;
+        let SegmentSetup { hill, chance, schedule, recorded, options, records, range, idle } =
+            setup;
         let persistent_bots = match hill.memory() {
             Memory::Game => Vec::new(),
             Memory::Set => hill.entrants().iter().map(|entrant| entrant.program.bot()).collect(),
@@ -106,6 +111,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             ledger,
             placement: None,
             range,
+            idle,
             recorded_are_hashed,
             failures: vec![0; hill.entrants().len()],
             scheduled: vec![None; hill.entrants().len()],
@@ -177,11 +183,11 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         let Range { start, end } = self.numbers();
         let jobs = self.options.jobs.max(1);
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
-        let recorded = self.recorded;
+        let (recorded, idle) = (self.recorded, self.idle);
         let mut stopping_since = None;
         let work = |queue: &worker_pool::TaskQueue<'_, _>| {
             let games = ScheduledGames { schedule, queue };
-            ExternalWorker::new(hill, chance, recorded, &games).work();
+            ExternalWorker::new(hill, chance, recorded, &games, idle).work();
         };
         let ahead = AHEAD * jobs as u64;
         worker_pool::queued_in_order(

@@ -340,7 +340,7 @@ fn read_failure<G: Game>(
     raw: Option<RawFailure>,
 ) -> Result<Move<G>, ReadRecordError> {
     let RawFailure { reason, detail, .. } = raw.ok_or(ReadRecordError::NoReason { number })?;
-    match Reason::ALL.into_iter().find(|candidate| candidate.name() == reason) {
+    match Reason::named(&reason) {
         Some(reason) => Ok(Move::Failed(Box::new(Failure::new(reason, detail)))),
         None => Err(ReadRecordError::Reason { number, reason }),
     }

@@ -70,6 +70,18 @@ pub enum ProgressLine {
         /// Seconds since the run began or was resumed.
         seconds: f64,
     },
+    /// How many workers play the run; when that changes.
+    Workers {
+        /// The workers.
+        workers: u64,
+        /// Their threads together.
+        threads: u64,
+    },
+    /// Text for people about workers and their connection, with the names of their machines.
+    WorkerMessage {
+        /// The text.
+        text: String,
+    },
     /// An entrant is barred, and the run starts again without it.
     Barred {
         /// The entrant's name.

@@ -59,8 +59,7 @@ impl RecordedGame {
         }
         let seats: Vec<_> = Seat::all(raw.seats.len()).collect();
         let failure = |(index, raw): (usize, &RawOutcomeFailure)| {
-            let reason = Reason::ALL.into_iter().find(|reason| reason.name() == raw.reason);
-            let reason = reason.ok_or_else(|| ReadRecordError::Reason {
+            let reason = Reason::named(&raw.reason).ok_or_else(|| ReadRecordError::Reason {
                 number: index + 1,
                 reason: raw.reason.clone(),
             })?;

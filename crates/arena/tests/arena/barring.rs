@@ -123,7 +123,7 @@ fn a_second_bar_may_be_at_an_earlier_game_than_the_first() {
 
 #[test]
 fn every_kind_of_fault_bars_in_yahtzee() {
-    for reason in Reason::ALL {
+    for reason in Reason::all() {
         let guilty = scripted::<Yahtzee>(move |turn, view| {
             if turn.start.game == 4 { crate::support::failure(reason) } else { fill_first(view) }
         });

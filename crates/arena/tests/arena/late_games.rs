@@ -1,12 +1,13 @@
 //! Games lost to a clock are played again alone before they count.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use dicehill_arena::{
-    Answered, Bot, Failure, Finished, FormatName, GameSlot, HillDraft, PollInterest, Program,
-    Reason, Server, Start,
+    Answered, Bot, Event, Failure, Finished, FormatName, GameRange, GameSlot, HillDraft,
+    IdleProcesses, PlannedGames, PollInterest, Program, RangeEnd, Reason, RunOptions, Server,
+    Start, play_range,
 };
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 
@@ -165,4 +166,35 @@ fn a_placement_starts_a_process_for_each_game_of_a_block() {
     assert!(started > 2, "{started}");
     let (outcome, _) = placed(2, true);
     assert_eq!(outcome.bars.len(), 1, "{:?}", outcome.bars);
+}
+
+#[test]
+fn ranges_of_a_run_share_processes_until_these_fail() {
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline: None };
+    let undisturbed =
+        play(&challenge(&vec![("A", first_box()), ("Late", first_box())], 12), 1).lines;
+    for (good_games, expected) in [(u64::MAX, 1), (5, 2)] {
+        let started = Arc::new(AtomicU64::new(0));
+        let (reason, is_late_alone) = (Reason::MoveTimeout, false);
+        let late = Late { reason, is_late_alone, good_games, started: Arc::clone(&started) };
+        let bots: Bots<Yahtzee> = vec![("A", first_box()), ("Late", Arc::new(late))];
+        let hill = challenge(&bots, 12);
+        let idle = IdleProcesses::default();
+        let mut lines = Vec::new();
+        for first in [1, 5, 9] {
+            let games = GameRange::new(first, first + 3).expect("a range");
+            let planned = PlannedGames { bars: &[], games };
+            let end = play_range(&hill, planned, &idle, options, &mut |event| {
+                if let Event::Played(played, _) = event {
+                    lines.push(played.line.clone());
+                }
+                Ok(())
+            });
+            assert_eq!(end.expect("played"), RangeEnd::Done);
+        }
+        assert_eq!(lines, undisturbed);
+        // A process that failed is replaced: games 6 and 12 are played again alone.
+        assert_eq!(started.load(Ordering::Relaxed), expected, "{good_games} good games");
+    }
 }

@@ -115,7 +115,7 @@ fn an_illegal_action_is_reported_with_game_and_answer() {
 
 #[test]
 fn every_kind_of_failure_is_reported() {
-    for reason in Reason::ALL {
+    for reason in Reason::all() {
         let program = scripted::<LiarsDice>(move |turn, view| match turn.start.game % 10 {
             0 => failure(reason),
             _ => raise_to(40, view),
@@ -211,7 +211,7 @@ fn the_bot_plays_at_every_seat_of_every_table_size() {
 #[test]
 fn a_qualification_stops_where_more_would_tell_nothing() {
     let breaks = |reason| scripted::<Yahtzee>(move |_, _| failure(reason));
-    for reason in Reason::ALL {
+    for reason in Reason::all() {
         let found = check_yahtzee(&breaks(reason));
         let (games, extent) = match reason {
             Reason::IllegalMove | Reason::MalformedAnswer => (10, Extent::Futile),

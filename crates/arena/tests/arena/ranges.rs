@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bar, Event, FormatName, GameRange, GameSource, Hill, HillDraft, IndivisibleRun, Memory,
-    Offence, PlannedGames, Program, RangeEnd, Reason, ResumeState, RunEnd, RunOptions, Schedule,
-    Shard, TournamentGame, play_range, run_from,
+    Bar, Event, FormatName, GameRange, GameSource, Hill, HillDraft, IdleProcesses, IndivisibleRun,
+    Memory, Offence, PlannedGames, Program, RangeEnd, Reason, ResumeState, RunEnd, RunOptions,
+    Schedule, Shard, TournamentGame, play_range, run_from,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::{Action, Category, Yahtzee};
@@ -45,7 +45,8 @@ fn played<G: Game>(
 ) -> RangeEnd {
     let planned = PlannedGames { bars: &[], games };
     let mut next = games.first();
-    let end = play_range(hill, planned, options(jobs, &AtomicBool::new(false)), &mut |event| {
+    let options = options(jobs, &AtomicBool::new(false));
+    let end = play_range(hill, planned, &IdleProcesses::default(), options, &mut |event| {
         let Event::Played(played, _) = event else { return Ok(()) };
         let (game, offences) = (played.record.fixture.game, played.record.offences.clone());
         assert_eq!(game, next, "games are in order");

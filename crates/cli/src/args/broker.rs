@@ -1,5 +1,6 @@
 //! How a command logs in to NATS.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 #[cfg(feature = "workers")]
@@ -26,6 +27,26 @@ pub(crate) struct BrokerArgs {
     /// The key of that certificate
     #[arg(long, value_name = "FILE", requires = "nats_cert")]
     pub(crate) nats_key: Option<PathBuf>,
+}
+
+impl BrokerArgs {
+    /// The options of another command that logs in in the same way, from any folder.
+    pub(crate) fn options(&self) -> impl Iterator<Item = OsString> {
+        let Self { nats_creds, nats_nkey, nats_ca, nats_cert, nats_key } = self;
+        let files = [
+            ("--nats-creds", nats_creds),
+            ("--nats-nkey", nats_nkey),
+            ("--nats-ca", nats_ca),
+            ("--nats-cert", nats_cert),
+            ("--nats-key", nats_key),
+        ];
+        let option = |(option, file): (&str, &Option<PathBuf>)| {
+            let file = file.as_ref()?;
+            let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+            Some([option.into(), file.into_os_string()])
+        };
+        files.into_iter().filter_map(option).flatten()
+    }
 }
 
 #[cfg(feature = "workers")]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{ExternalBotArgs, RunSettingsArgs, TrustArgs};
+use super::{ExternalBotArgs, HostingArgs, RunSettingsArgs, TrustArgs};
 
 /// Continue an interrupted run
 ///
@@ -19,6 +19,7 @@ Examples:
   dicehill resume models.db --trust-hill          with the network, secrets and files of its bots
   dicehill resume spring.jsonl spring.toml
   dicehill resume spring.jsonl mine.py
+  dicehill resume spring.db#3 --workers nats://127.0.0.1:4222
   dicehill resume spring.jsonl --discard-torn     after a power failure")]
 pub(crate) struct ResumeArgs {
     /// A run log, HILL.db#N, or HILL.db for its last run
@@ -30,6 +31,8 @@ pub(crate) struct ResumeArgs {
     /// Remove everything from the first damaged line of the log on, and replay those games
     #[arg(long)]
     pub(crate) discard_torn: bool,
+    #[command(flatten)]
+    pub(crate) hosting: HostingArgs,
     #[command(flatten)]
     pub(crate) settings: RunSettingsArgs,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use dicehill_web::{AddressRange, parse_origin};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
-use super::TrustArgs;
+use super::{BrokerArgs, TrustArgs};
 use crate::console::log::LogFormat;
 
 /// Show hills on a web page: watch, replay games, play, and upload bots
@@ -55,6 +55,12 @@ pub(crate) struct ServeArgs {
     /// first hill, HILL.tables; without a hill tables end with the server. It contains the seeds of games that are being played
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
+    /// Let workers play the runs of the queue: `dicehill work` on other machines, connected by NATS. Placements and runs with remote
+    /// bots are played here
+    #[arg(long, value_name = "nats://HOST:PORT", requires = "accept")]
+    pub(crate) workers: Option<String>,
+    #[command(flatten)]
+    pub(crate) broker: BrokerArgs,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
 }
@@ -79,6 +85,7 @@ Examples:
                                                 with the network, secrets and files of its bots
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1
   dicehill serve spring.db --metrics 127.0.0.1:9017
+  dicehill serve spring.db --accept --workers nats://127.0.0.1:4222
 
   dicehill serve --tables tables                only tables for people
 

@@ -7,7 +7,7 @@ use dicehill_store::{
     EntryStore, HillStore, LogWriter, RecordedBot, RecordedRun, RunSink, RunSource, TruncatedTail,
 };
 
-use crate::args::{BoardFormat, ResumeArgs};
+use crate::args::{BoardFormat, HostingArgs, ResumeArgs};
 use crate::board;
 use crate::bots::BotLoader;
 use crate::console::{Console, interrupt};
@@ -16,7 +16,7 @@ use crate::games::TerminalGame;
 use crate::qualification::qualify;
 use crate::recorded::{RunEntrants, checks, recorded_hill};
 use crate::text;
-use crate::tournament::{self, Recording, RunSettings, StopWatch};
+use crate::tournament::{Recording, RunSettings, StopWatch, check_hosting, play_or_host};
 use dicehill_rules::with_game;
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -46,7 +46,8 @@ fn resume_run<G: TerminalGame>(
     };
     let (hill, _files) = hill_to_resume::<G>(source, args, &loader, console)?;
     let stop = interrupt::stop_flag(console)?;
-    play_rest(source, &hill, args, RunSettings::of(&args.settings, &stop, console))
+    let hosting = (&args.hosting, &loader);
+    play_rest(source, &hill, args, RunSettings::of(&args.settings, &stop, console), hosting)
 }
 
 /// Reports what is removed from the end of a log, which a crash has left there.
@@ -150,7 +151,9 @@ fn play_rest<G: TerminalGame>(
     hill: &Hill<G>,
     args: &ResumeArgs,
     settings: RunSettings<'_>,
+    hosting: (&HostingArgs, &BotLoader),
 ) -> Result<Outcome, Failure> {
+    check_hosting(hosting.0, hill)?;
     match source {
         RecordedRun::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may be incomplete: all bots are qualified again.
@@ -158,13 +161,13 @@ fn play_rest<G: TerminalGame>(
             let bars = qualify(hill, &|_| true, settings.stop, settings.console)?;
             let Some(bars) = bars else { return Ok(Outcome::Interrupted) };
             let recording = recording(RunSink::Log(log), args);
-            tournament::play(hill, ResumeState::fresh(bars), Some(recording), settings)
+            play_or_host(hill, ResumeState::fresh(bars), Some(recording), settings, hosting)
         }
         RecordedRun::Log { path, games } => {
             let sink = RunSink::Log(LogWriter::resume(path, games)?);
             let bars = games.bars().to_vec();
             let past = ResumeState { bars, games: &**games, is_resumed: true, records: None };
-            tournament::play(hill, past, Some(recording(sink, args)), settings)
+            play_or_host(hill, past, Some(recording(sink, args)), settings, hosting)
         }
         RecordedRun::Stored { store, run } => {
             // The run is read again once no other process can write.
@@ -178,7 +181,7 @@ fn play_rest<G: TerminalGame>(
             let sink = RunSink::Store(store.resume_run(run.run, &games)?);
             let past = ResumeState { bars: run.bars, games: &games, is_resumed: true, records };
             let recording = Recording { stop_watch, ..recording(sink, args) };
-            tournament::play(hill, past, Some(recording), settings)
+            play_or_host(hill, past, Some(recording), settings, hosting)
         }
     }
 }

@@ -1,8 +1,10 @@
 //! `dicehill serve`: hills on a web page.
 
+use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
+use dicehill_arena::{IndivisibleRun, Memory};
 use dicehill_store::{FileError, HillStore};
 use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses, Webhook};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -12,6 +14,7 @@ use crate::bots::{BotLoader, StoredBots, missing_guarantees};
 use crate::console::{Console, interrupt, log};
 use crate::failure::{Failure, Outcome};
 use crate::remote::NewsSender;
+use crate::tournament::refuse_without_feature;
 
 /// The fewest characters of the secret of a webhook.
 const LEAST_SECRET: usize = 16;
@@ -29,6 +32,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         program: std::env::current_exe()?,
         tables: folder_of_tables(args),
         webhook: webhook(args)?,
+        worker_options: worker_options(args)?,
         min_free_bytes: u64::from(args.min_free_disk) << 20,
         limits: RequestLimits::default(),
     };
@@ -76,6 +80,25 @@ fn webhook(args: &ServeArgs) -> Result<Option<Webhook>, Failure> {
     let news = NewsSender::new(address, secret.as_bytes())
         .map_err(|why| Failure::Usage(format!("--webhook {address}: {why}")))?;
     Ok(Some(Webhook::new(address.clone(), move |delivery, body| news.send(delivery, body))))
+}
+
+/// The options of the commands that play runs, if workers play them.
+fn worker_options(args: &ServeArgs) -> Result<Vec<OsString>, Failure> {
+    let Some(address) = &args.workers else { return Ok(Vec::new()) };
+    refuse_without_feature("--workers")?;
+    #[cfg(feature = "workers")]
+    args.broker.address(address)?;
+    for hill in &args.hills {
+        // As below.
+        let remembers =
+            HillStore::open(hill).is_ok_and(|store| store.hill().terms.memory == Memory::Set);
+        if remembers {
+            let why = IndivisibleRun::Memory;
+            return Err(Failure::Usage(format!("--workers {address}: {}: {why}", hill.display())));
+        }
+    }
+    let options = ["--workers".into(), address.into()];
+    Ok(options.into_iter().chain(args.broker.options()).collect())
 }
 
 /// The folder in which tables survive a restart.

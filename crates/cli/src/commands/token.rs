@@ -46,13 +46,14 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let token = SecretToken::new(seed::random()?);
     let mut store = EntryStore::open(hill)?;
     let id = store.add_token(&token, &terms)?;
-    let number = format!("token {id}");
-    store.log_action(
-        &at_terminal(),
-        ["token new", &number, extent(&terms).trim_start_matches(", ")],
-    )?;
+    let extent = extent(&terms);
+    let detail = match extent.strip_prefix(", ") {
+        Some(extent) => format!("({extent})"),
+        None => String::new(),
+    };
+    store.log_action(&at_terminal(), ["new", &format!("token {id}"), &detail])?;
     writeln!(console.out(), "{}", token.reveal())?;
-    console.report(format!("token {id}{}; it is not shown again", extent(&terms)));
+    console.report(format!("token {id}{extent}; it is not shown again"));
     Ok(Outcome::Done)
 }
 
@@ -80,7 +81,7 @@ fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Fai
     let mut book = EntryStore::open(path)?;
     for id in tokens {
         book.revoke(*id)?;
-        book.log_action(&at_terminal(), ["token revoke", &format!("token {id}"), ""])?;
+        book.log_action(&at_terminal(), ["revoke", &format!("token {id}"), ""])?;
         console.report(format!("token {id} is revoked; the bots uploaded with it stay"));
     }
     Ok(Outcome::Done)

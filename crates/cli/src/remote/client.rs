@@ -23,7 +23,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 /// The most bytes of a document.
 const MAX_DOCUMENT: u64 = 4 << 20;
 /// The most bytes of a log.
-const MAX_LOG: u64 = 16 << 30;
+const MAX_LOG: u64 = 4 << 30;
 
 /// A hill on a server.
 pub(crate) struct HillClient {

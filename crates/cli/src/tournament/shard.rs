@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use dicehill_arena::{
-    Bar, Event, GameRange, Hill, PlannedGames, ProgressLine, RangeEnd, RunOutcome, Shard,
-    play_range,
+    Bar, Event, GameRange, Hill, IdleProcesses, PlannedGames, ProgressLine, RangeEnd, RunOutcome,
+    Shard, play_range,
 };
 use dicehill_store::{FileError, PartHeader, PartState, PartWriter, RunPlan};
 
@@ -117,7 +117,8 @@ impl PlannedShard<'_> {
         });
         let mut progress = Progress::new(G::TITLE, games.count(), console);
         let planned = PlannedGames { bars: self.run.plan.bars(), games };
-        let end = play_range(hill, planned, options(hill, settings), &mut |event| {
+        let idle = IdleProcesses::default();
+        let end = play_range(hill, planned, &idle, options(hill, settings), &mut |event| {
             if let Event::Played(played, _) = &event {
                 part.write(played)?;
             }

@@ -22,6 +22,11 @@ impl Cluster {
     pub(super) fn new(hill: &str) -> Self {
         let scratch = Scratch::new();
         scratch.write("hill.toml", hill);
+        Self::around(scratch)
+    }
+
+    /// A server in this folder.
+    pub(super) fn around(scratch: Scratch) -> Self {
         let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
         let port = free.local_addr().expect("it has an address").port();
         drop(free);

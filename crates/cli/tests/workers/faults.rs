@@ -1,7 +1,7 @@
 //! Workers and servers that fail in the middle of a run.
 
 use super::external_cluster;
-use crate::support::running::send;
+use crate::support::running::{send, wait_for};
 
 #[test]
 fn a_killed_worker_and_a_server_that_lost_everything_change_nothing() {
@@ -33,15 +33,25 @@ fn a_worker_that_stands_still_is_replaced_and_may_go_on() {
 }
 
 #[test]
-fn a_killed_host_resumes_by_itself() {
+fn a_killed_host_resumes_by_itself_and_with_workers() {
     let mut cluster = external_cluster(150);
-    cluster.start_worker();
+    let worker = cluster.start_worker();
     let mut run = cluster.begin_run();
     cluster.wait_for_games(40);
     run.0.kill().and_then(|()| run.0.wait()).expect("it is there");
-    let resume = ["resume", "workers.jsonl", "hill.toml", "--format", "json"];
-    let board = cluster.scratch.run_ok(&resume).out;
     let single = ["run", "hill.toml", "--no-luck", "--format", "json", "--out", "single.jsonl"];
-    assert_eq!(board, cluster.scratch.run_ok(&single).out, "the same board");
-    assert!(cluster.scratch.read("workers.jsonl") == cluster.scratch.read("single.jsonl"));
+    let expected = cluster.scratch.run_ok(&single).out;
+    let begun = cluster.scratch.read("workers.jsonl");
+    let address = cluster.address();
+    for workers in [&[][..], &["--workers", &address]] {
+        cluster.scratch.write("workers.jsonl", &begun);
+        let resume = ["resume", "workers.jsonl", "hill.toml", "--format", "json"];
+        let board = cluster.scratch.run_ok(&[&resume[..], workers].concat()).out;
+        assert_eq!(board, expected, "the same board");
+        assert!(cluster.scratch.read("workers.jsonl") == cluster.scratch.read("single.jsonl"));
+    }
+    // It has played for two hosts.
+    wait_for("the second run", || {
+        (cluster.messages(worker).matches("playing ").count() == 2).then_some(())
+    });
 }

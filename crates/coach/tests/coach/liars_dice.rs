@@ -182,7 +182,7 @@ fn by_hand(chance: &Chance, moves: &[&str]) -> AppraisedGame {
     let public = PublicInfo { names: names.to_vec(), points: Vec::new() };
     let mut play = Play::<LiarsDice>::new(RULES, chance.table(1), 2, public);
     for one in moves {
-        let failure = || Failure::new(Reason::ALL[0], "no answer");
+        let failure = || Failure::new(Reason::IllegalMove, "no answer");
         play.answer(one.parse().map_err(|_| failure()));
     }
     assert!(play.turn().is_none(), "the game is over");

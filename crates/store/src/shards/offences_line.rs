@@ -67,9 +67,8 @@ impl RawOffence {
     /// The offence whose failure is recorded in the line of its game.
     fn offence(&self, failure: FailureLine, seats: usize) -> Result<Offence, String> {
         let FailureLine { seat, reason, detail } = failure;
-        let is_it = |one: &Reason| one.name() == reason;
-        let known = Reason::ALL.into_iter().find(is_it);
-        let known = known.ok_or_else(|| format!("no reason is called {reason:?}"))?;
+        let known =
+            Reason::named(&reason).ok_or_else(|| format!("no reason is called {reason:?}"))?;
         let seat = Seat::all(seats).nth(seat).ok_or_else(|| format!("there is no seat {seat}"))?;
         let failure = Failure { reason: known, detail, log: self.log.clone() };
         Ok(Offence { seat, request: self.request.clone(), failure })

@@ -15,7 +15,7 @@ use crate::Problem;
 use crate::hills::ServedHill;
 use crate::hills::snapshot::Snapshot;
 use crate::model::account::{
-    AccountBot, AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument,
+    AccountBot, AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument, WorkersDocument,
 };
 use crate::model::class_progress::ClassProgress;
 use crate::model::entry::EntryHead;
@@ -76,11 +76,16 @@ pub(crate) async fn document(
             failures: Vec::new(),
             actions: Vec::new(),
             settings: Vec::new(),
+            workers: None,
             message: store.entry_terms()?.message,
         };
         match role {
             TokenRole::Author => account.of_author(document, &snapshot),
-            TokenRole::Host => account.of_host(document),
+            TokenRole::Host => {
+                let [workers, threads] = source.workers();
+                let workers = (workers > 0).then_some(WorkersDocument { workers, threads });
+                account.of_host(AccountDocument { workers, ..document })
+            }
         }
     })
     .await

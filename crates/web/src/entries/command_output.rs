@@ -47,6 +47,10 @@ pub(super) enum OutputLine {
     Progress(EntryProgress),
     /// A run begins, or is resumed: its number on the hill.
     RunStarted(Option<i64>),
+    /// So many workers, with so many threads, play the run.
+    Workers([u64; 2]),
+    /// Text for the host about workers.
+    WorkerMessage(String),
     /// Another process has the hill in use.
     Busy,
 }
@@ -63,6 +67,10 @@ pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
         Ok(ProgressLine::Message { text }) => Some(OutputLine::Text(text)),
         Ok(ProgressLine::RunStarted { run, .. }) => Some(OutputLine::RunStarted(run)),
         Ok(ProgressLine::Busy { .. }) => Some(OutputLine::Busy),
+        Ok(ProgressLine::Workers { workers, threads }) => {
+            Some(OutputLine::Workers([workers, threads]))
+        }
+        Ok(ProgressLine::WorkerMessage { text }) => Some(OutputLine::WorkerMessage(text)),
         Ok(ProgressLine::QualificationStarted { steps, .. }) => {
             Some(progress(false, [0, steps], 0.0))
         }
@@ -98,6 +106,11 @@ mod tests {
         for (line, expected) in [
             (r#"{"type":"busy","file":"spring.db"}"#, Some(OutputLine::Busy)),
             (r#"{"type":"message","text":"run 1\nx"}"#, text("run 1\nx")),
+            (r#"{"type":"workers","workers":2,"threads":9}"#, Some(OutputLine::Workers([2, 9]))),
+            (
+                r#"{"type":"worker-message","text":"worker a has left"}"#,
+                Some(OutputLine::WorkerMessage("worker a has left".to_owned())),
+            ),
             (r#"{"type":"of-a-later-version","x":[1]}"#, None),
             (r#"{"type":"busy"}"#, None),
             (

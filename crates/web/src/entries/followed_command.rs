@@ -10,7 +10,7 @@ use dicehill_store::{EntryStore, FileError};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep_until};
-use tracing::error;
+use tracing::{error, info};
 
 use super::command::{CapturedOutput, CommandSpec, RunningCommand};
 use super::command_output::{ExitStatus, OutputLine, PROGRESS_ARGUMENTS};
@@ -151,6 +151,10 @@ impl CommandRunner {
                         }
                         self.count_change();
                     }
+                    Some(OutputLine::Workers(workers)) => self.status.set_workers(workers),
+                    Some(OutputLine::WorkerMessage(text)) => {
+                        info!(hill = %self.path.display(), "{text}");
+                    }
                     Some(line) => {
                         progress.add(entries, line);
                         active = progress.run.map(Active::Run).or(active);
@@ -266,7 +270,7 @@ impl CommandProgress {
             }
             OutputLine::RunStarted(run) => self.run = run,
             OutputLine::Busy => self.is_busy = true,
-            OutputLine::Progress(_) => {}
+            OutputLine::Progress(_) | OutputLine::Workers(_) | OutputLine::WorkerMessage(_) => {}
         }
     }
 }

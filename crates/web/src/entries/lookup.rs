@@ -156,4 +156,9 @@ impl EntrySource {
         let waiting = waiting.map(|entry| entry.id).collect();
         Ok(OpenEntries { waiting, active: self.status.active(), forecast })
     }
+
+    /// How many workers, with how many threads, play the run that is being played.
+    pub(super) fn workers(&self) -> [u64; 2] {
+        self.status.workers()
+    }
 }

@@ -69,6 +69,7 @@ impl EntryQueue {
                     remote: remote.of_hill(hill.address()).cloned(),
                 },
                 trusts_hill: config.trusts_hills,
+                worker_options: config.worker_options.clone(),
                 added: added.subscribe(),
                 retry_pause: config.limits.retry_pause,
                 failures: 0,
@@ -122,7 +123,7 @@ impl EntryQueue {
     }
 
     /// How far the entry or run of a hill is that is being processed.
-    pub(super) fn status(&self, hill: &str) -> QueueStatus {
+    pub(crate) fn status(&self, hill: &str) -> QueueStatus {
         self.hills.get(hill).map_or_else(QueueStatus::default, |queue| queue.status.clone())
     }
 

@@ -5,24 +5,41 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the runner of a hill does now. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct QueueStatus(Arc<Mutex<Option<(Active, EntryProgress)>>>);
+pub(crate) struct QueueStatus(Arc<Mutex<Figures>>);
+
+/// The figures of the command that runs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Figures {
+    active: Option<(Active, EntryProgress)>,
+    /// The workers that play the run, and their threads.
+    workers: [u64; 2],
+}
 
 impl QueueStatus {
     /// What is being processed, with its progress; `None` before the first figure.
     pub(super) fn active(&self) -> Option<(Active, EntryProgress)> {
-        *self.lock()
+        self.lock().active
+    }
+
+    /// How many workers, with how many threads, play the run that is being played.
+    pub(crate) fn workers(&self) -> [u64; 2] {
+        self.lock().workers
     }
 
     pub(super) fn set_progress(&self, active: Active, progress: EntryProgress) {
-        *self.lock() = Some((active, progress));
+        self.lock().active = Some((active, progress));
+    }
+
+    pub(super) fn set_workers(&self, workers: [u64; 2]) {
+        self.lock().workers = workers;
     }
 
     /// A command has ended: its figures hold no longer.
     pub(super) fn clear_progress(&self) {
-        *self.lock() = None;
+        *self.lock() = Figures::default();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<(Active, EntryProgress)>> {
+    fn lock(&self) -> MutexGuard<'_, Figures> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

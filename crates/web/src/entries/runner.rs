@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use dicehill_store::{
-    EntryState, EntryStore, EntryTerms, EntryWindow, FileError, HillSettings, HillStore,
-    StoredEntry, WholeRuns,
+    BotKind, EntryState, EntryStore, EntryTerms, EntryWindow, FileError, HillSettings, HillStore,
+    StoredEntrant, StoredEntry, WholeRuns,
 };
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -49,6 +49,8 @@ pub(super) struct EntryRunner {
     pub(super) hill: HillSettings,
     /// Whether the hill's own bots get the network, secrets and files that the hill names.
     pub(super) trusts_hill: bool,
+    /// Options of the commands that play runs: where their workers are. Empty if they have none.
+    pub(super) worker_options: Vec<OsString>,
     /// Yields when an entry has been added.
     pub(super) added: watch::Receiver<u64>,
     /// The pause after an error that is not a bot's fault, which doubles with each further one.
@@ -238,16 +240,35 @@ impl EntryRunner {
         if !self.trusts_hill {
             return Ok(Vec::new());
         }
+        let bots = self.bots(run).await?;
+        Ok(bots.iter().flat_map(|bot| bot.kind.own_terms().secrets).collect())
+    }
+
+    /// The bots of this run, or of the next one.
+    async fn bots(&self, run: Option<i64>) -> Result<Vec<StoredEntrant>, FileError> {
         let path = self.path().to_owned();
         let read = spawn_blocking(move || {
             let store = HillStore::open(&path)?;
-            let bots = match run {
-                Some(run) => store.entrants_of(&store.run(run)?)?,
-                None => store.entrants()?,
-            };
-            Ok(bots.iter().flat_map(|bot| bot.kind.own_terms().secrets).collect())
+            match run {
+                Some(run) => store.entrants_of(&store.run(run)?),
+                None => store.entrants(),
+            }
         });
         read.await.unwrap_or_else(|error| Err(FileError::new(self.path(), error)))
+    }
+
+    /// The options for this run, or the next one, to be played by workers: none if a remote bot plays, which only this server
+    /// reaches.
+    async fn worker_options(&self, run: Option<i64>) -> Result<Vec<OsString>, FileError> {
+        if self.worker_options.is_empty() {
+            return Ok(Vec::new());
+        }
+        let bots = self.bots(run).await?;
+        let remote = bots.iter().find(|bot| matches!(bot.kind, BotKind::Remote { .. }));
+        let Some(remote) = remote else { return Ok(self.worker_options.clone()) };
+        let (hill, bot) = (self.path().display(), remote.name.as_str());
+        info!(%hill, bot, "workers do not play this run, because this bot is remote");
+        Ok(Vec::new())
     }
 
     /// Ends the qualification of an entry, or lets it wait again.

@@ -34,8 +34,19 @@ pub(crate) struct AccountDocument {
     pub(crate) actions: Vec<ActionDocument>,
     /// Of a host: the settings of the hill, each with its key and value.
     pub(crate) settings: Vec<[String; 2]>,
+    /// Of a host: the workers that play the run which the server plays; `null` if none do.
+    pub(crate) workers: Option<WorkersDocument>,
     /// What the front of the hill tells visitors.
     pub(crate) message: Option<String>,
+}
+
+/// The workers of a run.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct WorkersDocument {
+    /// How many they are.
+    pub(crate) workers: u64,
+    /// Their threads together.
+    pub(crate) threads: u64,
 }
 
 /// An entry, with what visitors do not see of it.

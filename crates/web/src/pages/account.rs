@@ -9,7 +9,9 @@ use super::layout::{Hosting, Page, bot_name, foldable, wide};
 use super::links::Links;
 use super::numbers::thousands;
 use crate::entries::account;
-use crate::model::account::{AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument};
+use crate::model::account::{
+    AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument, WorkersDocument,
+};
 
 /// The form for a token of the hill with this name.
 pub(crate) fn form(hill: &str, name: &str, closed: Option<&str>) -> Markup {
@@ -150,6 +152,9 @@ fn host(account: &AccountDocument) -> Markup {
         section aria-labelledby="run" {
             h2 #run { "Run" }
             p { "A run that is interrupted can be continued with " code { "dicehill resume" } "." }
+            @if let Some(WorkersDocument { workers, threads }) = account.workers {
+                p { "Workers that play it: " (thousands(workers)) ", with " (thousands(threads)) " threads together." }
+            }
             (button(account, "stop", "", "stop the run"))
         }
         section aria-labelledby="front" {

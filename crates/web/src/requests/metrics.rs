@@ -50,6 +50,8 @@ pub(crate) struct Metrics {
     store_bytes: Family<HillLabels, Gauge>,
     free_bytes: Family<HillLabels, Gauge>,
     remote: Family<HillLabels, Gauge>,
+    workers: Family<HillLabels, Gauge>,
+    threads: Family<HillLabels, Gauge>,
 }
 
 /// The state of a hill's last run.
@@ -61,6 +63,8 @@ pub(crate) struct HillMetrics<'a> {
     pub(crate) is_playing: bool,
     /// Remote bots with a connection.
     pub(crate) remote: usize,
+    /// Workers that play the run which the server plays, and their threads.
+    pub(crate) workers: [u64; 2],
     /// What its store and its disk say; `None` if they cannot be read.
     pub(crate) stored: Option<StoredCounts>,
 }
@@ -104,6 +108,9 @@ impl Metrics {
         registry.register("disk_free_bytes", "Free bytes of the hill's disk", free_bytes.clone());
         let remote = Family::default();
         registry.register("remote_bots", "Remote bots with a connection", remote.clone());
+        let (workers, threads) = (Family::default(), Family::default());
+        registry.register("workers", "Workers that play the run", workers.clone());
+        registry.register("worker_threads", "Threads of these workers", threads.clone());
         Self {
             registry,
             requests,
@@ -116,6 +123,8 @@ impl Metrics {
             store_bytes,
             free_bytes,
             remote,
+            workers,
+            threads,
         }
     }
 
@@ -132,6 +141,9 @@ impl Metrics {
         self.playing.get_or_create(&label).set(i64::from(of.is_playing));
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         self.remote.get_or_create(&label).set(number(of.remote as u64));
+        let [workers, threads] = of.workers;
+        self.workers.get_or_create(&label).set(number(workers));
+        self.threads.get_or_create(&label).set(number(threads));
         let Some(stored) = &of.stored else { return };
         self.store_bytes.get_or_create(&label).set(number(stored.bytes));
         if let Some(free) = stored.free_bytes {

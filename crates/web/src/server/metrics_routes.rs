@@ -29,6 +29,7 @@ pub(super) async fn metrics(State(site): State<Site>) -> Response {
                 .remote()
                 .of_hill(hill.address())
                 .map_or(0, |bots| bots.connected()),
+            workers: site.uploads().queue().status(hill.address()).workers(),
             stored: stored_counts(hill.path().to_owned()).await,
         });
     }

@@ -68,9 +68,8 @@ pub(super) enum JournalEntry {
 /// # Errors
 /// If there is no such reason.
 pub(super) fn recorded_failure(reason: &str, detail: &str) -> Result<Failure, Refusal> {
-    let found = Reason::ALL.into_iter().find(|known| known.name() == reason);
     let unknown = || Refusal::Illegal(format!("unknown reason {reason:?}"));
-    Ok(Failure::new(found.ok_or_else(unknown)?, detail))
+    Ok(Failure::new(Reason::named(reason).ok_or_else(unknown)?, detail))
 }
 
 /// Why a file is not a table.

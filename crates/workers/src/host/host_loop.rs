@@ -38,6 +38,8 @@ struct SeenWorker {
     seen: Instant,
     /// Whether it was reported to play for the run.
     has_joined: bool,
+    /// The threads with which it plays for the run; 0 if it does not.
+    threads: u16,
 }
 
 /// The part of a host that talks to the broker.
@@ -53,6 +55,8 @@ pub(super) struct HostLoop<'a> {
     results: Subscriber,
     changes: UnboundedReceiver<ConnectionChange>,
     workers: HashMap<Id, SeenWorker>,
+    /// How many workers and threads play, as reported.
+    playing: [u64; 2],
     /// When the last worker was there, or the run began.
     company: Instant,
     announced: Option<Instant>,
@@ -95,6 +99,7 @@ impl<'a> HostLoop<'a> {
             changes,
             broker,
             workers: HashMap::new(),
+            playing: [0, 0],
             company: now,
             announced: None,
             looked: now,
@@ -157,9 +162,12 @@ impl<'a> HostLoop<'a> {
         let WorkerSign { worker, machine, jobs, program, run, activity, .. } = sign;
         let is_new = !self.workers.contains_key(&worker);
         let joins = run == Some(self.shared.run) && program == PROGRAM;
-        let new = SeenWorker { machine: machine.clone(), seen: Instant::now(), has_joined: false };
+        let now = Instant::now();
+        let new = SeenWorker { machine: machine.clone(), seen: now, has_joined: false, threads: 0 };
         let seen = self.workers.entry(worker).or_insert(new);
-        seen.seen = Instant::now();
+        let plays =
+            joins && !matches!(activity, WorkerActivity::Declines { .. } | WorkerActivity::Ends);
+        (seen.seen, seen.threads) = (now, if plays { jobs } else { 0 });
         if program != PROGRAM {
             if is_new {
                 news(WorkerNews::OtherProgram { machine, program });
@@ -211,6 +219,7 @@ impl<'a> HostLoop<'a> {
             self.look_at_broker(news).await;
         }
         self.forget_silent(news);
+        self.count_playing(news);
         if self.company.elapsed() >= LONELY {
             self.company = Instant::now();
             news(WorkerNews::NoWorkers);
@@ -242,6 +251,17 @@ impl<'a> HostLoop<'a> {
             }
             !is_silent
         });
+    }
+
+    /// Reports how many workers play, if that has changed.
+    fn count_playing(&mut self, news: &dyn Fn(WorkerNews)) {
+        let threads = || self.workers.values().map(|worker| u64::from(worker.threads));
+        let workers = threads().filter(|threads| *threads > 0).count() as u64;
+        let playing = [workers, threads().sum()];
+        if std::mem::replace(&mut self.playing, playing) != playing {
+            let [workers, threads] = playing;
+            news(WorkerNews::Playing { workers, threads });
+        }
     }
 
     /// Makes what the broker has lost again.

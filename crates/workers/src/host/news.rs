@@ -31,6 +31,13 @@ pub enum WorkerNews {
         /// Its program, with its version.
         program: String,
     },
+    /// How many workers play for the run, when that changes.
+    Playing {
+        /// The workers.
+        workers: u64,
+        /// Their threads together.
+        threads: u64,
+    },
     /// No worker plays for the run.
     NoWorkers,
     /// A worker could not play a range.

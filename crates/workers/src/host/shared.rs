@@ -13,7 +13,7 @@ use crate::broker::LEASE;
 use crate::id::Id;
 use crate::ranges::{BookSettings, RangeBook};
 
-/// How long a range is to take. With external bots each range starts their processes.
+/// How long a range is to take.
 const TARGET: Duration = Duration::from_secs(3);
 /// The most games of a range.
 const MAX_RANGE: u64 = 8192;

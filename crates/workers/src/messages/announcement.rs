@@ -7,22 +7,23 @@ use crate::id::Id;
 
 /// What a host says about its run, each second. It holds no secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Announcement {
+pub struct Announcement {
     /// The program of the host, with its version.
-    pub(crate) program: String,
-    pub(crate) run: Id,
+    pub program: String,
+    /// The run.
+    pub run: Id,
     /// The name of the hill.
-    pub(crate) hill: String,
+    pub hill: String,
     /// The host's machine.
-    pub(crate) machine: String,
-    /// All games of the run.
-    pub(crate) games: u64,
+    pub machine: String,
+    /// The games that workers are to play.
+    pub games: u64,
     /// The games that the host has.
-    pub(crate) arrived: u64,
+    pub arrived: u64,
     /// The games that were handed out and are not there yet.
-    pub(crate) handed_out: u64,
-    /// The games that the host plays itself, because workers failed in them.
-    pub(crate) host_plays: u64,
+    pub handed_out: u64,
+    /// The games that the host plays itself, because workers or bots failed in them.
+    pub host_plays: u64,
 }
 
 impl Announcement {

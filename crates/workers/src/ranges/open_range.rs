@@ -83,8 +83,8 @@ impl OpenRange {
         self.why = Some(why);
     }
 
-    /// Since when it has been played, if a worker plays it.
+    /// Since when it has been played by the same workers, if one plays it.
     pub(super) fn played_since(&self) -> Option<Duration> {
-        self.attempts.iter().map(|attempt| attempt.since).min()
+        self.attempts.iter().map(|attempt| attempt.since).max()
     }
 }

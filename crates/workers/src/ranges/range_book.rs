@@ -2,7 +2,7 @@
 
 mod checking;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use dicehill_arena::{GameRange, Offence};
@@ -12,6 +12,7 @@ use super::checked_range::{has_failure, line_hash};
 use super::checks::Checks;
 use super::game_set::GameSet;
 use super::open_range::{OpenRange, PATIENCE};
+use super::open_ranges::OpenRanges;
 use super::order::Order;
 use super::worker_states::WorkerStates;
 use crate::id::Id;
@@ -20,6 +21,12 @@ use crate::id::Id;
 const MAX_FAILURES: u32 = 5;
 /// How long a worker is idle before that counts: its next pull may be on its way.
 const IDLE: Duration = Duration::from_millis(500);
+/// How often all ranges are looked at: that costs time for each worker.
+const LOOK: Duration = Duration::from_millis(50);
+/// The most workers that play the same range at once.
+const MAX_ATTEMPTS: usize = 3;
+/// How many times the usual time a range may take before it is handed out a second time although no worker is idle.
+const STRAGGLES: u32 = 4;
 
 /// How ranges are handed out.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -71,8 +78,11 @@ pub struct RangeBook {
     last: Option<u64>,
     /// The games that were never handed out, ascending.
     unplanned: VecDeque<GameRange>,
-    /// By first game.
-    open: BTreeMap<u64, OpenRange>,
+    open: OpenRanges,
+    /// How many games of these have not arrived.
+    handed_out: u64,
+    /// When all ranges were last looked at.
+    looked: Option<Duration>,
     /// The games that no worker has to play any more.
     arrived: GameSet,
     lines: HashMap<u64, Arrived>,
@@ -96,7 +106,9 @@ impl RangeBook {
             games: 0,
             last: None,
             unplanned: VecDeque::new(),
-            open: BTreeMap::new(),
+            open: OpenRanges::default(),
+            handed_out: 0,
+            looked: None,
             arrived: GameSet::default(),
             lines: HashMap::new(),
             offences: HashMap::new(),
@@ -148,12 +160,7 @@ impl RangeBook {
 
     fn is_planned(&self, game: u64) -> bool {
         let has = |games: &GameRange| games.numbers().contains(&game);
-        self.open_with(game).is_some() || self.unplanned.iter().any(has)
-    }
-
-    fn open_with(&self, game: u64) -> Option<u64> {
-        let (first, range) = self.open.range(..=game).next_back()?;
-        (game <= range.games.last()).then_some(*first)
+        self.open.with(game).is_some() || self.unplanned.iter().any(has)
     }
 
     /// The offences in a game that was taken.
@@ -167,7 +174,7 @@ impl RangeBook {
         self.workers.see(worker, is_idle, now);
         if is_idle {
             // What it played is lost, unless its lines are on their way.
-            self.open.values_mut().for_each(|range| range.end_old_attempt(worker, now));
+            self.open.change_all(|range| range.end_old_attempt(worker, now));
         }
     }
 
@@ -180,9 +187,8 @@ impl RangeBook {
         {
             return;
         }
-        let first = self.open_with(order.games.first());
-        if let Some(range) = first.and_then(|first| self.open.get_mut(&first)) {
-            range.see(worker, order.generation, now);
+        if let Some(first) = self.open.with(order.games.first()) {
+            self.open.change(first, |range| range.see(worker, order.generation, now));
         }
     }
 
@@ -219,7 +225,9 @@ impl RangeBook {
 
     fn add(&mut self, worker: Id, line: PlayedLine) {
         let game = line.game();
-        self.arrived.insert(game);
+        if self.arrived.insert(game) && self.open.with(game).is_some() {
+            self.handed_out -= 1;
+        }
         if has_failure(&line) {
             // The machine of the worker may be the cause: the failure counts only if the bot fails here too.
             self.host.insert(game);
@@ -238,18 +246,22 @@ impl RangeBook {
         if let Some(of) = order.checks {
             return self.end_check(of, order.games);
         }
-        let Some(first) = self.open_with(order.games.first()) else { return };
-        let Some(range) = self.open.get_mut(&first) else { return };
-        range.end_attempt(worker);
-        match self.arrived.first_absent(range.games) {
-            None => drop(self.open.remove(&first)),
+        let Some(first) = self.open.with(order.games.first()) else { return };
+        let ended = self.open.change(first, |range| {
+            range.end_attempt(worker);
+            range.games
+        });
+        let Some(games) = ended else { return };
+        match self.arrived.first_absent(games) {
+            None => self.close(first),
             Some(next) if self.arrived.contains(order.games.first()) => {
                 // A bot is barred there, unless the worker is wrong: then the rest is played after all.
-                let rest = range.games.starting_at(next);
-                self.open.remove(&first);
-                self.unplanned.push_front(rest);
+                self.close(first);
+                self.unplanned.push_front(games.starting_at(next));
             }
-            Some(_) => range.fail("it sent no game".to_owned()),
+            Some(_) => {
+                self.open.change(first, |range| range.fail("it sent no game".to_owned()));
+            }
         }
         self.leave_poisoned(first);
     }
@@ -262,22 +274,29 @@ impl RangeBook {
         if let Some(of) = order.checks {
             return self.end_check(of, order.games);
         }
-        let Some(first) = self.open_with(order.games.first()) else { return };
-        if let Some(range) = self.open.get_mut(&first) {
+        let Some(first) = self.open.with(order.games.first()) else { return };
+        self.open.change(first, |range| {
             range.end_attempt(worker);
             range.fail(why);
-        }
+        });
         self.leave_poisoned(first);
+    }
+
+    /// A range is not to arrive any more, or has arrived.
+    fn close(&mut self, first: u64) {
+        if let Some(games) = self.open.remove(first) {
+            self.handed_out -= self.arrived.count_absent(games);
+        }
     }
 
     /// Leaves a range to the host if workers have failed in it too often.
     fn leave_poisoned(&mut self, first: u64) {
-        let Some(range) = self.open.get(&first) else { return };
+        let Some(range) = self.open.get(first) else { return };
         if range.failures < MAX_FAILURES {
             return;
         }
         let games = range.games;
-        self.open.remove(&first);
+        self.close(first);
         for game in games.numbers() {
             if self.arrived.insert(game) {
                 self.host.insert(game);
@@ -287,39 +306,53 @@ impl RangeBook {
 
     /// Hands out everything again that no worker plays: the broker has lost its queue.
     pub fn lose_queue(&mut self) {
-        self.open.values_mut().for_each(|range| range.is_waiting = false);
+        self.open.change_all(|range| range.is_waiting = false);
+        self.looked = None;
         self.checks.lose_queue();
     }
 
     /// The next order to hand out; `None` if there is none now.
     pub fn next_order(&mut self, now: Duration) -> Option<Order> {
-        self.expire(now);
-        let lost = self.lost(now).and_then(|first| self.hand_out_again(first, now));
-        let waiting = self.open.values().filter(|range| range.is_waiting).count();
+        let is_due = self.looked.is_none_or(|looked| looked + LOOK <= now);
+        let lost = if is_due { self.next_lost(now) } else { None };
         let order = lost.or_else(|| {
-            let is_hungry = waiting < self.workers.count().max(1);
+            let is_hungry = self.open.waiting() < self.workers.wanted_waiting();
             is_hungry.then(|| self.cut(now)).flatten()
         });
         let order = order.or_else(|| self.next_check(now));
-        order.or_else(|| {
-            let is_idle = self.workers.idle(now, IDLE) > waiting;
-            let slow = is_idle.then(|| self.slowest(now)).flatten()?;
-            self.hand_out_again(slow, now)
-        })
+        let order = order.or_else(|| if is_due { self.next_slow(now) } else { None });
+        if order.is_none() && is_due {
+            self.looked = Some(now);
+        }
+        order
+    }
+
+    /// The next range that no worker plays any more.
+    fn next_lost(&mut self, now: Duration) -> Option<Order> {
+        self.expire(now);
+        debug_assert_eq!(self.counted(), (self.handed_out, self.open.waiting()));
+        self.lost(now).and_then(|first| self.hand_out_again(first, now))
+    }
+
+    /// The next range that one worker plays slowly.
+    fn next_slow(&mut self, now: Duration) -> Option<Order> {
+        let is_idle = self.workers.idle(now, IDLE) > self.open.waiting();
+        let slow = self.slowest(now, is_idle)?;
+        self.hand_out_again(slow, now)
     }
 
     fn expire(&mut self, now: Duration) {
         let lease = self.settings.lease;
         self.workers.forget_silent(now, lease);
-        let mut poisoned = Vec::new();
-        for (first, range) in &mut self.open {
+        let mut silent = Vec::new();
+        self.open.change_all(|range| {
             if range.expire(now, lease) && range.attempts.is_empty() {
                 // The broker hands it out again by itself, unless it has lost it.
                 (range.is_waiting, range.published) = (true, now);
-                poisoned.push(*first);
+                silent.push(range.games.first());
             }
-        }
-        poisoned.into_iter().for_each(|first| self.leave_poisoned(first));
+        });
+        silent.into_iter().for_each(|first| self.leave_poisoned(first));
     }
 
     /// A range that no worker plays and that is not in the queue.
@@ -329,27 +362,36 @@ impl RangeBook {
             true => is_idle && range.published + PATIENCE <= now,
             false => range.attempts.is_empty(),
         };
-        self.open.iter().find(|(_, range)| is_lost(range)).map(|(first, _)| *first)
+        self.open.iter().find(|(_, range)| is_lost(range)).map(|(first, _)| first)
     }
 
-    /// The range that is played for the longest time by one worker alone.
-    fn slowest(&self, now: Duration) -> Option<u64> {
+    /// The range that is played for the longest time by the same workers: for half of the usual time of a range if another
+    /// worker is idle, and else for many times as long, because the games behind it wait in memory.
+    fn slowest(&self, now: Duration, is_idle: bool) -> Option<u64> {
+        let target = self.settings.target;
+        let rate = self.workers.rate().unwrap_or(f64::INFINITY);
+        let usual = |range: &OpenRange| {
+            let time = Duration::try_from_secs_f64(range.games.count() as f64 / rate);
+            time.map_or(target, |time| time.max(target))
+        };
         let is_slow = |range: &OpenRange| {
+            let patience = if is_idle { target / 2 } else { STRAGGLES * usual(range) };
             let since = range.played_since();
             !range.is_waiting
-                && range.attempts.len() == 1
-                && since.is_some_and(|since| since + self.settings.target / 2 <= now)
+                && range.attempts.len() < MAX_ATTEMPTS
+                && since.is_some_and(|since| since + patience <= now)
         };
         let slow = self.open.iter().filter(|(_, range)| is_slow(range));
-        slow.min_by_key(|(_, range)| range.played_since()).map(|(first, _)| *first)
+        slow.min_by_key(|(_, range)| range.played_since()).map(|(first, _)| first)
     }
 
     fn hand_out_again(&mut self, first: u64, now: Duration) -> Option<Order> {
-        let range = self.open.get_mut(&first)?;
-        let next = self.arrived.first_absent(range.games)?;
-        range.generation += 1;
-        (range.is_waiting, range.published) = (true, now);
-        let (games, generation) = (range.games.starting_at(next), range.generation);
+        let next = self.arrived.first_absent(self.open.get(first)?.games)?;
+        let (games, generation) = self.open.change(first, |range| {
+            range.generation += 1;
+            (range.is_waiting, range.published) = (true, now);
+            (range.games.starting_at(next), range.generation)
+        })?;
         Some(Order { segment: self.segment, games, generation, checks: None })
     }
 
@@ -358,7 +400,7 @@ impl RangeBook {
         let left: u64 = self.unplanned.iter().map(|games| games.count()).sum();
         let next = self.unplanned.pop_front()?;
         let size = self.size(left).min(next.count());
-        if self.handed_out() + self.lines.len() as u64 + size > self.settings.window {
+        if self.handed_out + self.lines.len() as u64 + size > self.settings.window {
             self.unplanned.push_front(next);
             return None;
         }
@@ -367,7 +409,8 @@ impl RangeBook {
         if end <= next.last() {
             self.unplanned.push_front(next.starting_at(end));
         }
-        self.open.insert(games.first(), OpenRange::new(games, now));
+        self.open.insert(OpenRange::new(games, now));
+        self.handed_out += self.arrived.count_absent(games);
         Some(Order { segment: self.segment, games, generation: 0, checks: None })
     }
 
@@ -375,17 +418,21 @@ impl RangeBook {
     /// each worker's share.
     fn size(&self, left: u64) -> u64 {
         let BookSettings { block, target, max_range, .. } = self.settings;
-        let usual = self.workers.rate().map_or(1.0, |rate| rate * target.as_secs_f64());
         let share = left.div_ceil(2 * self.workers.count().max(1) as u64);
-        // A number beyond the range of integers becomes the largest one.
-        let size = (usual as u64).clamp(1, max_range).min(share);
+        let size = self.workers.games_in(target).min(max_range).min(share);
         size.div_ceil(block).max(1) * block
     }
 
     /// How many games are handed out and have not arrived.
     #[must_use]
-    pub fn handed_out(&self) -> u64 {
-        self.open.values().map(|range| self.arrived.count_absent(range.games)).sum()
+    pub const fn handed_out(&self) -> u64 {
+        self.handed_out
+    }
+
+    /// How many games are handed out and have not arrived, and how many ranges wait, counted anew.
+    fn counted(&self) -> (u64, usize) {
+        let absent = self.open.iter().map(|(_, range)| self.arrived.count_absent(range.games));
+        (absent.sum(), self.open.iter().filter(|(_, range)| range.is_waiting).count())
     }
 
     /// How many games workers are to play since the last bar.

@@ -2,6 +2,8 @@
 
 mod broker;
 mod proxy;
+mod random;
 mod schedules;
+mod simulation;
 mod team;
 mod trust;

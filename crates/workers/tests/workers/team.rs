@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use dicehill_arena::{
-    Bar, Bot, BotName, Entrant, Event, Failure, GameRange, Hill, HillDraft, MAX_PLAY_OFFS, NoGames,
-    PlannedGames, Program, Reason, ResumeState, RunEnd, RunOptions, play_range, run, run_from,
+    Bar, Bot, BotName, Entrant, Event, Failure, GameRange, Hill, HillDraft, IdleProcesses,
+    MAX_PLAY_OFFS, NoGames, PlannedGames, Program, Reason, ResumeState, RunEnd, RunOptions,
+    play_range, run, run_from,
 };
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 use dicehill_store::{PlayedLine, RunPlan};
@@ -262,7 +263,8 @@ impl Player<'_> {
         let stop = AtomicBool::new(false);
         let mut lines = Vec::new();
         let planned = PlannedGames { bars, games };
-        play_range(&self.hill, planned, RunOptions { jobs: 1, ..options(&stop) }, &mut |event| {
+        let options = RunOptions { jobs: 1, ..options(&stop) };
+        play_range(&self.hill, planned, &IdleProcesses::default(), options, &mut |event| {
             if let Event::Played(played, _) = event {
                 lines.push(PlayedLine::new(played));
             }

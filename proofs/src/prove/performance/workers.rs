@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use xtask::root;
 
 use crate::figures::Figure;
@@ -26,6 +27,8 @@ const WORKERS: [u32; 4] = [1, 2, 4, 8];
 const MIN_SHARE: f64 = 0.95;
 /// Games of the quick house bots.
 const QUICK_GAMES: u32 = 200_000;
+/// Games that a thousand simulated workers play.
+const SIMULATED_GAMES: u32 = 2_000_000;
 /// How long the slow bot waits in a game.
 const WAIT: f64 = 0.2;
 
@@ -51,6 +54,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
     let broker = Broker::start(&folder)?;
     let mut figures = slow_bots(&broker)?;
     figures.extend(quick_bots(&broker)?);
+    figures.extend(simulated_workers()?);
     drop(broker);
     fs::remove_dir_all(&folder)?;
     Ok(figures)
@@ -163,6 +167,55 @@ fn slow_bots(broker: &Broker) -> Result<Vec<Figure>, Box<dyn Error>> {
         });
     }
     Ok(figures)
+}
+
+/// A thousand workers in simulated time, with the book of a real host.
+fn simulated_workers() -> Result<Vec<Figure>, Box<dyn Error>> {
+    let words =
+        ["test", "--quiet", "--release", "--package", "dicehill-workers", "--test", "workers"];
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(words).args(["--", "simulation", "--nocapture"]).current_dir(root());
+    cargo.env("DICEHILL_SIMULATED_GAMES", SIMULATED_GAMES.to_string());
+    let output = cargo.stderr(Stdio::inherit()).output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let line = text.lines().find(|line| line.starts_with('{'));
+    let line = line.filter(|_| output.status.success()).ok_or("the simulation failed")?;
+    let simulated: Simulated = serde_json::from_str(line)?;
+    let Simulated { time, ideal, played, queue, waiting, judging, book } = simulated;
+    let share = ideal / time;
+    Ok(vec![Figure {
+        name: format!(
+            "A thousand simulated workers with four threads each, {SIMULATED_GAMES} games of a second: the part of the time in \
+             which something is played that counts"
+        ),
+        value: format!("{share:.3}"),
+        interval: format!(
+            "{time:.0} s instead of {ideal:.0} s; {:.1} % of the games played twice; at most {queue} ranges in the queue and \
+             {waiting} games that wait for one before them; one thread of the host judges for {:.0} % of the time, and its book \
+             takes {book:.1} CPU seconds for a million games",
+            100.0 * (played - 1.0),
+            100.0 * judging
+        ),
+        aim: "at least 0.9".to_owned(),
+        met: share >= 0.9,
+    }])
+}
+
+/// What the simulation prints.
+#[derive(Deserialize)]
+struct Simulated {
+    /// Seconds of the run, and what they would be if no worker ever waited.
+    time: f64,
+    ideal: f64,
+    /// Games played, for each game of the run.
+    played: f64,
+    /// The most ranges in the queue, and the most games that wait for one before them.
+    queue: u64,
+    waiting: u64,
+    /// The part of the time in which a thread of the host judges games.
+    judging: f64,
+    /// CPU seconds of the book for a million games.
+    book: f64,
 }
 
 /// House bots, whose games take less than their transport.

@@ -14,7 +14,8 @@ impl<G: Game> RunSegment<'_, '_, G> {
     /// that of starting them.
     pub(super) fn place(&mut self, mut scheduler: PlacementScheduler) -> Result<(), StopReason> {
         let block = BlockQueue::new(self.options);
-        let mut worker = ExternalWorker::new(self.hill, self.chance, self.recorded, &block);
+        let mut worker =
+            ExternalWorker::new(self.hill, self.chance, self.recorded, &block, self.idle);
         let mut game = 0;
         while let Some(pairing) = scheduler.next_block(&self.ledger) {
             for _ in 0..GAMES_PER_BLOCK {

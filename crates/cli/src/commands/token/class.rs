@@ -51,7 +51,7 @@ pub(super) fn new_for_class(
     table.flush().map_err(Failure::Failed)?;
     let made = counted(pupils.len() as u64, "token");
     let file = from.display().to_string();
-    store.log_action(&at_terminal(), ["token new", &made, &file])?;
+    store.log_action(&at_terminal(), ["new", &made, &format!("from {file}")])?;
     console.report(format!("{made}; they are not shown again"));
     Ok(Outcome::Done)
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bar, Event, GameRange, Hill, MAX_PLAY_OFFS, PlannedGames, RangeEnd, RunOptions, play_range,
+    Bar, Event, GameRange, Hill, IdleProcesses, MAX_PLAY_OFFS, PlannedGames, RangeEnd, RunOptions,
+    play_range,
 };
 use dicehill_rules::with_game;
 use dicehill_store::PlayedLine;
@@ -48,7 +49,8 @@ impl Preparer<'_> {
         let hill = as_recorded(hill, run.plan.header().start_value);
         hill.check_divisible().map_err(|why| why.to_string())?;
         let bars = run.plan.bars().to_vec();
-        Ok(Box::new(PreparedRun { hill, bars, jobs: self.jobs, _bots: arrived }))
+        let (jobs, idle) = (self.jobs, IdleProcesses::default());
+        Ok(Box::new(PreparedRun { hill, bars, jobs, idle, _bots: arrived }))
     }
 }
 
@@ -58,6 +60,8 @@ struct PreparedRun<G: TerminalGame> {
     /// The bars of the qualification.
     bars: Vec<Bar>,
     jobs: NonZero<usize>,
+    /// The processes of the bots, from range to range.
+    idle: IdleProcesses<G>,
     /// The files of the bots.
     _bots: ArrivedBots,
 }
@@ -76,7 +80,7 @@ impl<G: TerminalGame> RangePlayer for PreparedRun<G> {
         };
         let mut lines = Vec::new();
         let planned = PlannedGames { bars: &bars, games };
-        let end = play_range(&self.hill, planned, options, &mut |event| {
+        let end = play_range(&self.hill, planned, &self.idle, options, &mut |event| {
             if let Event::Played(played, _) = event {
                 lines.push(PlayedLine::new(played));
             }

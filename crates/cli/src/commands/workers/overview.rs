@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use dicehill_arena::GameRange;
-use dicehill_workers::{SeenRun, Survey, WorkerActivity, WorkerSign, survey};
+use dicehill_workers::{Announcement, Survey, WorkerActivity, WorkerSign, survey};
 use serde_json::json;
 
 use crate::args::{TextFormat, WorkersArgs};
@@ -41,7 +41,7 @@ fn write<W: Write>(out: &mut Printer<W>, seen: &Survey) -> io::Result<()> {
 }
 
 /// The seconds that the rest of a run takes at the rate of its workers.
-fn left(run: &SeenRun, workers: &[WorkerSign]) -> Option<f64> {
+fn left(run: &Announcement, workers: &[WorkerSign]) -> Option<f64> {
     let of_run = workers.iter().filter(|worker| worker.run == Some(run.run));
     let rate: f64 = of_run.map(|worker| worker.rate).sum();
     (rate > 0.0).then(|| run.games.saturating_sub(run.arrived) as f64 / rate)
@@ -57,7 +57,7 @@ fn runs(seen: &Survey) -> Table {
         Column::number("played by host").priority(1),
         Column::number("left (s)"),
     ];
-    let row = |run: &SeenRun| {
+    let row = |run: &Announcement| {
         let left = left(run, &seen.workers);
         vec![
             printable(&run.hill),
@@ -111,7 +111,7 @@ fn activity(worker: &WorkerSign) -> String {
 }
 
 fn document(seen: &Survey) -> serde_json::Value {
-    let run = |run: &SeenRun| {
+    let run = |run: &Announcement| {
         json!({
             "run": run.run,
             "hill": run.hill,

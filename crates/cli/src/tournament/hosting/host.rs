@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use dicehill_arena::{Hill, ResumeState};
+use dicehill_arena::{Hill, ProgressLine, ResumeState};
 use dicehill_store::RunPlan;
-use dicehill_workers::{BrokerAddress, CHECKED, HillJudge, HostedBot, HostedRun, host};
+use dicehill_workers::{BrokerAddress, CHECKED, HillJudge, HostedBot, HostedRun, WorkerNews, host};
 
 use super::news::describe;
 use crate::bots::BotLoader;
@@ -51,8 +51,11 @@ impl Hosting<'_> {
         };
         let address = self.address.shown();
         let news = |news| {
-            if let Some(line) = describe(&news, &address) {
-                console.report(line);
+            if let WorkerNews::Playing { workers, threads } = news {
+                console.emit(&ProgressLine::Workers { workers, threads });
+            }
+            if let Some(text) = describe(&news, &address) {
+                console.report_as(text, |text| ProgressLine::WorkerMessage { text });
             }
         };
         let played = host(&run, &self.address, &news, |games| {

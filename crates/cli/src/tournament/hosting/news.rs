@@ -38,7 +38,7 @@ pub(super) fn describe(news: &WorkerNews, address: &str) -> Option<String> {
         WorkerNews::Disconnected => {
             format!("the connection to {address} is lost; trying to connect again")
         }
-        WorkerNews::Connected => return None,
+        WorkerNews::Connected | WorkerNews::Playing { .. } => return None,
         WorkerNews::QueueRestored => {
             format!("{address} had lost the games that it was handed; they are handed out again")
         }

@@ -28,6 +28,7 @@ impl EntryRunner {
         arguments.push(self.path().into());
         arguments.extend(["--queued".into(), "--require-isolation".into()]);
         arguments.extend(self.trust_arguments());
+        arguments.extend(self.worker_options(None).await?);
         if kind == RunKind::Committed && self.has_commitment().await? {
             arguments.push("--committed".into());
         }
@@ -55,6 +56,7 @@ impl EntryRunner {
         which.push(format!("#{run}"));
         let mut arguments = vec!["resume".into(), which, "--require-isolation".into()];
         arguments.extend(self.trust_arguments());
+        arguments.extend(self.worker_options(Some(run)).await?);
         loop {
             let result = self.run_of_hill(&mut entries, arguments.clone(), Some(run)).await?;
             // Another process may end the run.

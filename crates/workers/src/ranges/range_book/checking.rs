@@ -103,11 +103,10 @@ impl RangeBook {
         for game in games {
             self.lines.remove(&game);
             self.arrived.remove(game);
+            self.handed_out += u64::from(self.open.with(game).is_some());
             self.plan_again(game);
         }
-        for range in self.open.values_mut() {
-            range.end_attempt(worker);
-        }
+        self.open.change_all(|range| range.end_attempt(worker));
         let taken = self.taken.get(&worker).cloned().unwrap_or_default();
         let has_taken = taken.iter().any(|(game, _)| *game == wrong);
         if !was_refused {
@@ -130,7 +129,7 @@ impl RangeBook {
 
     /// Plans a game again, unless it is one of a range that is handed out. Games come in descending order.
     fn plan_again(&mut self, game: u64) {
-        if self.open_with(game).is_some() {
+        if self.open.with(game).is_some() {
             return;
         }
         match self.unplanned.front_mut() {
