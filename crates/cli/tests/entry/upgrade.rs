@@ -27,10 +27,14 @@ fn later_program(scratch: &Scratch) -> std::path::PathBuf {
         }
         assert!(found > 0, "the program has the text {old}");
     }
-    let path = scratch.path("later");
-    std::fs::write(&path, bytes).expect("a copy");
-    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+    let (draft, path) = (scratch.path("later-draft"), scratch.path("later"));
+    std::fs::write(&draft, bytes).expect("a copy");
+    std::fs::set_permissions(&draft, std::os::unix::fs::PermissionsExt::from_mode(0o755))
         .expect("it is ours");
+    // Another process writes it: a file that this one has open for writing is inherited by what other tests start meanwhile, and
+    // cannot be started until that is over.
+    let copied = std::process::Command::new("cp").arg("-p").args([&draft, &path]).status();
+    assert!(copied.expect("cp starts").success());
     path
 }
 

@@ -73,12 +73,23 @@ struct Observed {
     trace: PathBuf,
 }
 
+/// A folder with the files that are there before a scenario.
+fn prepared(scenario: Scenario) -> TempDir {
+    let folder = memory_folder();
+    scenario.prepare(folder.path());
+    folder
+}
+
 impl Observed {
-    fn new(scenario: Scenario) -> Self {
+    /// Begins with the files of a folder that was prepared for the scenario.
+    fn new(scenario: Scenario, prepared: &Path) -> Self {
         let folder = memory_folder();
         let inner = folder.path().join("disk");
         fs::create_dir(&inner).expect("a folder");
-        scenario.prepare(&inner);
+        for file in fs::read_dir(prepared).expect("a folder") {
+            let file = file.expect("a file");
+            fs::copy(file.path(), inner.join(file.file_name())).expect("it can be copied");
+        }
         let (before, trace) = (Disk::of(&inner), folder.path().join("trace"));
         Self { scenario, folder, before, trace }
     }
@@ -122,7 +133,7 @@ fn in_the_observed_process() {
 
 /// The power fails after each call.
 fn check_power_failures(scenario: Scenario, extent: Extent) {
-    let observed = Observed::new(scenario);
+    let observed = Observed::new(scenario, prepared(scenario).path());
     let output = observed.run("");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     scenario.check(&observed.path(), "without a crash");
@@ -140,7 +151,8 @@ fn check_power_failures(scenario: Scenario, extent: Extent) {
 
 /// Each call fails. Afterwards the power may fail too, so that what a failed sync did not store is lost.
 fn check_failing_calls(scenario: Scenario, extent: Extent) {
-    let observed = Observed::new(scenario);
+    let prepared = prepared(scenario);
+    let observed = Observed::new(scenario, prepared.path());
     assert!(observed.run("").status.success());
     let calls = observed.calls().into_iter().filter(|call| !call.is_claim());
     let faults = calls.zip(1..).flat_map(|(call, number)| {
@@ -148,7 +160,7 @@ fn check_failing_calls(scenario: Scenario, extent: Extent) {
         FAULTS.iter().chain(more).map(move |kind| format!("{number} {kind}")).collect::<Vec<_>>()
     });
     for fault in extent.of(faults.collect()) {
-        let observed = Observed::new(scenario);
+        let observed = Observed::new(scenario, prepared.path());
         let output = observed.run(&fault);
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!words.contains("panicked"), "{scenario:?}: {fault}: {words}");

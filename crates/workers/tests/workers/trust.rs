@@ -39,7 +39,8 @@ fn honest_workers_share_the_games() {
 
 #[test]
 fn points_of_a_worker_are_those_of_the_moves() {
-    let outcome = check(300, &[Conduct::Honest, Conduct::AltersPoints]);
+    // The other one leaves it the time to join, also on a busy machine.
+    let outcome = check(100, &[Conduct::Slow, Conduct::AltersPoints]);
     assert!(is_refused(&outcome), "{:?}", outcome.news);
 }
 
