@@ -7,6 +7,7 @@ mod pairings;
 use dicehill_rules::{Chance, Game};
 
 pub use self::fixture::Fixture;
+use self::fixture::table_of_attempt;
 pub use self::game_range::{GameRange, ParseShardError, Shard};
 use self::pairings::{gauntlet, pairings};
 use crate::{EntrantId, Format, Hill, Placement, Seating};
@@ -18,6 +19,9 @@ use crate::{EntrantId, Format, Hill, Placement, Seating};
 /// end changes no game of the others. In a run that may end early all pairings advance together, block by block,
 /// instead. A block has one table, and its entrants sit in the order of their keys in the block's first game, moving
 /// up one seat with each game.
+///
+/// A remote bot can remember what it sees. Where one plays, every game has a table of its own, and another one whenever it is
+/// played again, so that no bot meets dice that it may know.
 ///
 /// In a gauntlet that places its challenger, the results decide which pairing plays a block, and
 /// [`Schedule::placement_fixture`] takes it as an argument.
@@ -51,6 +55,8 @@ pub struct Schedule<'a, G: Game> {
     active: Vec<EntrantId>,
     /// The pairings of a duel or gauntlet, in the order in which they play; all entrants in a challenge.
     pairings: Vec<Vec<EntrantId>>,
+    /// The games that were recorded before the run was resumed.
+    recorded: u64,
 }
 
 impl<'a, G: Game> Schedule<'a, G> {
@@ -62,7 +68,14 @@ impl<'a, G: Game> Schedule<'a, G> {
             Format::Duel { seats } => pairings(&active, seats),
             Format::Gauntlet { .. } => gauntlet(&active, hill.challenger(&active)),
         };
-        Self { hill, chance, active, pairings }
+        Self { hill, chance, active, pairings, recorded: 0 }
+    }
+
+    /// The same schedule of a run that was interrupted after so many recorded games. Games with remote bots that were in progress
+    /// then have other tables.
+    #[must_use]
+    pub fn resumed_after(self, recorded: u64) -> Self {
+        Self { recorded, ..self }
     }
 
     /// The hill that is played.
@@ -104,7 +117,7 @@ impl<'a, G: Game> Schedule<'a, G> {
     #[must_use]
     pub fn fixture(&self, game: u64) -> Fixture {
         match self.hill.format() {
-            Format::Challenge => Self::challenge_fixture(game, self.challenge_seats(game)),
+            Format::Challenge => self.challenge_fixture(game, self.challenge_seats(game)),
             Format::Duel { .. } | Format::Gauntlet { .. } => {
                 self.block_fixture(game, self.pairing_of(game))
             }
@@ -123,7 +136,7 @@ impl<'a, G: Game> Schedule<'a, G> {
     /// The game with this number between the entrants that are tied after the last game.
     #[must_use]
     pub fn play_off(&self, game: u64, tied: &[EntrantId]) -> Fixture {
-        Self::challenge_fixture(game, self.in_key_order(game, tied))
+        self.challenge_fixture(game, self.in_key_order(game, tied))
     }
 
     fn pairing_of(&self, game: u64) -> usize {
@@ -182,11 +195,22 @@ impl<'a, G: Game> Schedule<'a, G> {
         let first_game = block * length + 1;
         let mut seats = self.in_key_order(first_game, &self.pairings[pairing]);
         seats.rotate_left((game - first_game) as usize);
-        Fixture { game, table: block + 1, pairing, seats }
+        let table = self.unknown_table(game, &seats).unwrap_or(block + 1);
+        Fixture { game, table, pairing, seats }
     }
 
-    const fn challenge_fixture(game: u64, seats: Vec<EntrantId>) -> Fixture {
-        Fixture { game, table: game, pairing: 0, seats }
+    fn challenge_fixture(&self, game: u64, seats: Vec<EntrantId>) -> Fixture {
+        let table = self.unknown_table(game, &seats).unwrap_or(game);
+        Fixture { game, table, pairing: 0, seats }
+    }
+
+    /// The table of a game with a remote bot: one that no other game has, nor the game of this number before a bar or an
+    /// interruption.
+    fn unknown_table(&self, game: u64, seats: &[EntrantId]) -> Option<u64> {
+        let is_remote = |id: &EntrantId| self.hill.entrant(*id).own_terms.remote;
+        let barred = (self.hill.entrants().len() - self.active.len()) as u64;
+        let attempt = self.recorded.saturating_mul(64).saturating_add(barred);
+        seats.iter().any(is_remote).then(|| table_of_attempt(attempt, game))
     }
 
     fn challenge_seats(&self, game: u64) -> Vec<EntrantId> {

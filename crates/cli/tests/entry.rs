@@ -66,6 +66,7 @@ impl Server {
     }
 
     /// What the holder of a token sees of the hill.
+    #[cfg(feature = "workers")]
     pub(crate) fn account(&self, token: &str) -> Value {
         let host = self.address;
         let head = format!(

@@ -157,7 +157,7 @@ fn a_signal_ignored_from_the_start_does_not_end_a_run() {
 
 /// Whether the tests were started with `nohup`: what they start ignores SIGHUP then, too, as it should.
 fn ignores_hangups() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     ignored
         .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())

@@ -11,7 +11,7 @@ use crate::engine::outcome::{Outcome, Suspect};
 use crate::engine::player::{begin, finish};
 use crate::judge::Audience;
 use crate::{
-    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play,
+    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play, Reason,
 };
 
 /// The most games that one worker has in progress.
@@ -330,12 +330,17 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
 
     /// A process has failed. In its only game the failure counts at once, unless it is a timeout. Otherwise another
     /// game may be the cause, and which games those were depends on the number of workers: each game is played again
-    /// alone before the failure counts.
+    /// alone before the failure counts. No game of a remote bot is, because it may remember the dice: it is absent instead.
     fn fail(&mut self, process: usize, failure: &Failure) {
         let slots = std::mem::take(&mut self.processes[process].slots);
         let is_only_game = self.processes[process].games == 1;
-        let counts =
-            (is_only_game && !failure.reason.is_timeout()) || failure.reason.is_arena_error();
+        let is_remote = self.hill.entrant(self.processes[process].entrant).own_terms.remote;
+        let counts = (is_only_game && !failure.reason.is_timeout())
+            || failure.reason.is_arena_error()
+            || is_remote;
+        let absent = (is_remote && !is_only_game && failure.reason != Reason::Absent)
+            .then(|| Failure::new(Reason::Absent, format!("its process has failed: {failure}")));
+        let failure = absent.as_ref().unwrap_or(failure);
         for slot in slots {
             if counts {
                 self.mark_failed(slot, process, failure);

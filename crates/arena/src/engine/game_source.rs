@@ -61,6 +61,8 @@ pub struct ResumeState<'a> {
     pub games: &'a dyn GameSource,
     /// Whether the run is resumed: its header and these bars are not reported again.
     pub is_resumed: bool,
+    /// How many games the run had recorded when it was interrupted.
+    pub recorded: u64,
     /// The hash over the records of these games, if their lines are not complete.
     pub records: Option<RecordsHash>,
 }
@@ -69,7 +71,7 @@ impl ResumeState<'_> {
     /// A new run, after these bars of the qualification.
     #[must_use]
     pub fn fresh(bars: Vec<Bar>) -> Self {
-        Self { bars, games: &NoGames, is_resumed: false, records: None }
+        Self { bars, games: &NoGames, is_resumed: false, recorded: 0, records: None }
     }
 }
 

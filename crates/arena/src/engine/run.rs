@@ -113,7 +113,7 @@ pub fn run_from<G: Game>(
     options: RunOptions<'_>,
     observer: &mut Observer<'_, G>,
 ) -> io::Result<RunEnd> {
-    let ResumeState { mut bars, games: recorded, is_resumed, mut records } = state;
+    let ResumeState { mut bars, games, is_resumed, recorded, mut records } = state;
     let chance = Chance::new(hill.seed());
     if !is_resumed {
         observer(Event::Started(&Header::new(hill)))?;
@@ -121,11 +121,19 @@ pub fn run_from<G: Game>(
     }
     let mut active = entrants_without(hill, &bars);
     loop {
-        let schedule = &Schedule::new(hill, &chance, active.clone());
+        let schedule = &Schedule::new(hill, &chance, active.clone()).resumed_after(recorded);
         let (chance, records) = (&chance, records.take());
         let idle = &IdleProcesses::default();
-        let setup =
-            SegmentSetup { hill, chance, schedule, recorded, options, records, range: None, idle };
+        let setup = SegmentSetup {
+            hill,
+            chance,
+            schedule,
+            recorded: games,
+            options,
+            records,
+            range: None,
+            idle,
+        };
         let mut segment = RunSegment::new(setup, observer);
         let end = if active.len() < 2 { Ok(()) } else { segment.play() };
         let document = segment.document(&bars);
@@ -140,7 +148,7 @@ pub fn run_from<G: Game>(
                 observer(Event::Barred(&bar))?;
                 active.retain(|other| *other != id);
                 bars.push(*bar);
-                recorded.begin_again(&bars);
+                games.begin_again(&bars);
             }
         }
     }

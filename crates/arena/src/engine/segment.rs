@@ -222,7 +222,8 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             Outcome::Error(error) => self.unless_stopping(Err(error)),
             Outcome::Suspect(suspect) => {
                 let (hill, chance) = (self.hill, self.chance);
-                let played = alone(&mut || play_alone(hill, chance, suspect.fixture.clone()));
+                let played =
+                    alone(&mut || play_alone(hill, chance, suspect.fixture.clone().again()));
                 let played = self.unless_stopping(played)?;
                 self.emit_retrial(&suspect, &played)?;
                 self.take_played(&played)

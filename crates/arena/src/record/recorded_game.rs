@@ -50,13 +50,14 @@ impl RecordedGame {
         check_results::<G>(&results)?;
         let appraisals = check_appraisals(luck.into_iter())?;
         if raw.game != fixture.game
-            || raw.table != fixture.table
+            || !fixture.may_have(raw.table)
             || raw.seed.is_some_and(|seed| !may_reuse(hill.seed(), &seed))
             || appraisals.is_empty() == hill.records_luck(raw.void)
             || !fixture.seats.iter().map(names).eq(raw.seats.iter().map(String::as_str))
         {
             return Ok(None);
         }
+        let fixture = Fixture { table: raw.table, ..fixture };
         let seats: Vec<_> = Seat::all(raw.seats.len()).collect();
         let failure = |(index, raw): (usize, &RawOutcomeFailure)| {
             let reason = Reason::named(&raw.reason).ok_or_else(|| ReadRecordError::Reason {

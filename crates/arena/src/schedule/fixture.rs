@@ -14,3 +14,56 @@ pub struct Fixture {
     /// The entrants by seat.
     pub seats: Vec<EntrantId>,
 }
+
+/// Tables beyond those of other games: each attempt at the games with remote bots has so many.
+const ATTEMPT: u64 = 1 << 26;
+/// The attempts that a run may need.
+const ATTEMPTS: u64 = (1 << 25) - 1;
+
+/// The table of a game with a remote bot, which no other attempt at the game has. It is below 2^53.
+pub(super) const fn table_of_attempt(attempt: u64, game: u64) -> u64 {
+    (1 + attempt % ATTEMPTS) * ATTEMPT + game % ATTEMPT
+}
+
+impl Fixture {
+    /// The same game to be played again: with other dice if a remote bot plays, which may know these.
+    pub(crate) fn again(self) -> Self {
+        let attempts = if self.has_remote_bot() { ATTEMPTS + 1 } else { 0 };
+        Self { table: self.table + attempts * ATTEMPT, ..self }
+    }
+
+    /// Whether the game may have been played at this table: at its own, or with a remote bot in any other attempt.
+    #[must_use]
+    pub const fn may_have(&self, table: u64) -> bool {
+        let is_attempt =
+            self.has_remote_bot() && table >= ATTEMPT && table % ATTEMPT == self.table % ATTEMPT;
+        table == self.table || is_attempt
+    }
+
+    const fn has_remote_bot(&self) -> bool {
+        self.table >= ATTEMPT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_share_no_table_with_each_other_or_with_other_games() {
+        let fixture = |table| Fixture { game: 7, table, pairing: 0, seats: Vec::new() };
+        let tables = [0, 1, 64, 1 << 24].map(|attempt| table_of_attempt(attempt, 7));
+        let again = tables.map(|table| fixture(table).again().table);
+        let mut all: Vec<_> = tables.into_iter().chain(again).collect();
+        assert!(all.iter().all(|table| fixture(tables[0]).may_have(*table)));
+        assert!(all.iter().all(|table| *table < 1 << 53));
+        assert!(!fixture(tables[0]).may_have(table_of_attempt(0, 8)));
+        assert!(!fixture(tables[0]).may_have(7));
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 8);
+        // Without a remote bot there is one table.
+        assert_eq!(fixture(7).again().table, 7);
+        assert!(fixture(7).may_have(7) && !fixture(7).may_have(tables[0]));
+    }
+}

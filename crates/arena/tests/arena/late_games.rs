@@ -1,13 +1,14 @@
 //! Games lost to a clock are played again alone before they count.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use dicehill_arena::{
-    Answered, Bot, Event, Failure, Finished, FormatName, GameRange, GameSlot, HillDraft,
-    IdleProcesses, PlannedGames, PollInterest, Program, RangeEnd, Reason, RunOptions, Server,
-    Start, play_range,
+    Answered, Bot, Event, Failure, Finished, FormatName, GameRange, GameSlot, GameSource,
+    HillDraft, IdleProcesses, PlannedGames, PollInterest, Program, RangeEnd, Reason, ResumeState,
+    RunEnd, RunOptions, Server, Start, play_range, run_from,
 };
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 
@@ -196,5 +197,116 @@ fn ranges_of_a_run_share_processes_until_these_fail() {
         assert_eq!(lines, undisturbed);
         // A process that failed is replaced: games 6 and 12 are played again alone.
         assert_eq!(started.load(Ordering::Relaxed), expected, "{good_games} good games");
+    }
+}
+
+/// The draft with an entrant that is remote.
+fn with_remote(mut draft: HillDraft<Yahtzee>, name: &str) -> HillDraft<Yahtzee> {
+    let entrant = draft.entrants.iter_mut().find(|entrant| entrant.name.as_str() == name);
+    entrant.expect("an entrant").own_terms.remote = true;
+    draft
+}
+
+/// The table of each line.
+fn tables(lines: &[String]) -> Vec<u64> {
+    let table = |line: &String| {
+        serde_json::from_str::<serde_json::Value>(line).expect("JSON")["table"]
+            .as_u64()
+            .expect("a number")
+    };
+    lines.iter().map(table).collect()
+}
+
+#[test]
+fn a_remote_bot_that_fails_among_other_games_is_absent_and_plays_none_again() {
+    for reason in CLOCKS.into_iter().chain([Reason::Crash, Reason::Absent]) {
+        for is_late_alone in [false, true] {
+            let bots = bots(reason, is_late_alone);
+            let outcome = play(&hill(with_remote(draft(&bots), "Late")), 1);
+            let [bar] = outcome.bars.as_slice() else { panic!("{:?}", outcome.bars) };
+            assert_eq!((bar.bot.as_str(), bar.game, bar.reason.as_str()), ("Late", 3, "absent"));
+            let retried = outcome.events.iter().find(|event| event.starts_with("retried"));
+            assert_eq!(retried, None);
+            assert_eq!(outcome.lines.len(), 20, "the others play on");
+        }
+    }
+}
+
+/// What the games of a run would show a remote bot must be of no use in another game.
+#[test]
+fn games_with_a_remote_bot_share_no_dice() {
+    let bots: Bots<Yahtzee> = vec![("A", first_box()), ("B", best_box()), ("Remote", first_box())];
+    let duel = || HillDraft { format: FormatName::Duel, games: 10, ..draft(&bots) };
+    let played = play(&hill(with_remote(duel(), "Remote")), 1);
+    let mut all = tables(&played.lines);
+    assert_eq!(all[..10], [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "A against B");
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 5 + 20);
+    // Nor may games that are played again after a bar: here the bots that are not remote are the same.
+    let late =
+        Late { reason: Reason::Crash, is_late_alone: true, good_games: 4, started: Arc::default() };
+    let bots: Bots<Yahtzee> =
+        vec![("A", first_box()), ("Late", Arc::new(late)), ("Remote", first_box())];
+    let outcome = play(&hill(with_remote(draft(&bots), "Remote")), 1);
+    assert_eq!(outcome.bars.len(), 1, "{:?}", outcome.bars);
+    let played = outcome.events.iter().filter_map(|event| {
+        let (head, line) = event.strip_prefix("played ")?.split_once(' ')?;
+        head.parse::<u64>().ok()?;
+        Some(line.to_owned())
+    });
+    let all = tables(&played.collect::<Vec<_>>());
+    let mut different = all.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert!(all.len() > 20 && different.len() == all.len(), "{all:?}");
+}
+
+/// The process of another bot fails, so that its games are played again alone, also those with a remote bot.
+#[test]
+fn a_game_that_is_played_again_with_a_remote_bot_has_other_dice() {
+    let all: Bots<Yahtzee> =
+        bots(Reason::MoveTimeout, false).into_iter().chain([("Remote", first_box())]).collect();
+    let run = hill(with_remote(draft(&all), "Remote"));
+    let outcome = play(&run, 1);
+    assert!(outcome.bars.is_empty(), "{:?}", outcome.bars);
+    let tables = tables(&outcome.lines);
+    let usual = tables[0] - 1;
+    let (first, again): (Vec<_>, Vec<_>) =
+        (1..).zip(&tables).partition(|(game, table)| **table == usual + game);
+    assert_eq!(again.iter().map(|(game, _)| *game).collect::<Vec<u64>>(), [3, 6, 9, 12, 15, 18]);
+    assert_eq!(first.len(), 14);
+    // A resumed run takes them as they are, and plays the games that are missing with dice that no one has seen.
+    let recorded = Recorded(outcome.lines[..10].to_vec());
+    let state = ResumeState {
+        bars: Vec::new(),
+        games: &recorded,
+        is_resumed: true,
+        recorded: 10,
+        records: None,
+    };
+    let mut lines = Vec::new();
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline: None };
+    let end = run_from(&run, state, options, &mut |event| {
+        match event {
+            Event::Played(played, _) => lines.push(played.line.clone()),
+            Event::Recalled(recalled, _) => lines.push(recalled.line.clone()),
+            _ => {}
+        }
+        Ok(())
+    });
+    assert!(matches!(end, Ok(RunEnd::Done(_))));
+    assert_eq!(lines[..10], outcome.lines[..10]);
+    let resumed = self::tables(&lines);
+    assert!(resumed[10..].iter().all(|table| !tables.contains(table)), "{resumed:?}");
+}
+
+/// The first games of a run.
+struct Recorded(Vec<String>);
+
+impl GameSource for Recorded {
+    fn line(&self, game: u64) -> io::Result<Option<String>> {
+        Ok(self.0.get(game as usize - 1).cloned())
     }
 }

@@ -159,6 +159,7 @@ fn resume(
         bars: Vec::new(),
         games: &RecordedLines(first),
         is_resumed: true,
+        recorded: 0,
         records: None,
     };
     let stop = AtomicBool::new(false);

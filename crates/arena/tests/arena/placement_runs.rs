@@ -75,8 +75,13 @@ fn a_resumed_placement_gives_the_same_result() {
     let whole = play(&hill, 1);
     for kept in [0, 1, 2, 7, whole.lines.len()] {
         let first = RecordedLines(whole.lines[..kept].to_vec());
-        let state =
-            ResumeState { bars: Vec::new(), games: &first, is_resumed: true, records: None };
+        let state = ResumeState {
+            bars: Vec::new(),
+            games: &first,
+            is_resumed: true,
+            recorded: 0,
+            records: None,
+        };
         let stop = AtomicBool::new(false);
         let options = RunOptions { jobs: 1, max_play_offs: 0, stop: &stop, deadline: None };
         let lines = Mutex::new(Vec::new());

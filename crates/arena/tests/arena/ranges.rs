@@ -63,7 +63,8 @@ fn put_together<G: Game>(
     games: &PlayedElsewhere,
 ) -> (Vec<String>, Vec<Bar>, String) {
     let (mut lines, mut bars) = (Vec::new(), Vec::new());
-    let state = ResumeState { bars: Vec::new(), games, is_resumed: false, records: None };
+    let state =
+        ResumeState { bars: Vec::new(), games, is_resumed: false, recorded: 0, records: None };
     let stop = AtomicBool::new(false);
     let end = run_from(hill, state, options(2, &stop), &mut |event| {
         match event {

@@ -47,7 +47,13 @@ fn check(memory: Memory) {
     assert!(matches!(end, Ok(RunEnd::Stopped(_))), "the run went on");
     assert!(lines.len() as u64 <= LAST, "{}", lines.len());
     let games = RecordedLines(lines);
-    let state = ResumeState { bars: Vec::new(), games: &games, is_resumed: true, records: None };
+    let state = ResumeState {
+        bars: Vec::new(),
+        games: &games,
+        is_resumed: true,
+        recorded: 0,
+        records: None,
+    };
     let end = run_from(&hill, state, options(None), &mut |_| Ok(()));
     let RunEnd::Done(document) = end.expect("all lines can be read") else {
         panic!("the run was stopped")

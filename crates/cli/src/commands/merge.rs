@@ -108,6 +108,7 @@ impl Merge<'_> {
             bars: bars.clone(),
             games: &PartsAlone(parts),
             is_resumed: true,
+            recorded: 0,
             records: None,
         };
         let options = RunOptions {
@@ -147,7 +148,8 @@ impl Merge<'_> {
         let recording =
             |log| Recording { stop_watch: None, sink: RunSink::Log(log), sources: sources.clone() };
         let bars = self.run.plan.bars().to_vec();
-        let past = ResumeState { bars, games: parts, is_resumed: false, records: None };
+        let past =
+            ResumeState { bars, games: parts, is_resumed: false, recorded: 0, records: None };
         play(hill, past, log.map(recording), settings)
     }
 }

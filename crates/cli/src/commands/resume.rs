@@ -166,7 +166,9 @@ fn play_rest<G: TerminalGame>(
         RecordedRun::Log { path, games } => {
             let sink = RunSink::Log(LogWriter::resume(path, games)?);
             let bars = games.bars().to_vec();
-            let past = ResumeState { bars, games: &**games, is_resumed: true, records: None };
+            let recorded = games.count();
+            let past =
+                ResumeState { bars, games: &**games, is_resumed: true, recorded, records: None };
             play_or_host(hill, past, Some(recording(sink, args)), settings, hosting)
         }
         RecordedRun::Stored { store, run } => {
@@ -179,7 +181,8 @@ fn play_rest<G: TerminalGame>(
             // The host may have barred a bot while the others were prepared.
             refuse_barred(source)?;
             let sink = RunSink::Store(store.resume_run(run.run, &games)?);
-            let past = ResumeState { bars: run.bars, games: &games, is_resumed: true, records };
+            let (bars, recorded) = (run.bars, run.games);
+            let past = ResumeState { bars, games: &games, is_resumed: true, recorded, records };
             let recording = Recording { stop_watch, ..recording(sink, args) };
             play_or_host(hill, past, Some(recording), settings, hosting)
         }

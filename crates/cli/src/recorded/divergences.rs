@@ -30,7 +30,8 @@ pub(crate) fn divergences<G: TerminalGame>(
     last: u64,
 ) -> io::Result<Vec<Divergence>> {
     let stop = AtomicBool::new(last == 0);
-    let past = ResumeState { bars: bars.to_vec(), games, is_resumed: true, records: None };
+    let past =
+        ResumeState { bars: bars.to_vec(), games, is_resumed: true, recorded: 0, records: None };
     let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
     let mut found = Vec::new();
     run_from(hill, past, options, &mut |event| {

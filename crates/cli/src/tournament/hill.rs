@@ -257,7 +257,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             None => &dicehill_arena::NoGames,
         };
         let hill = hill.with_highlights();
-        let past = ResumeState { bars, games, is_resumed: false, records: None };
+        let past = ResumeState { bars, games, is_resumed: false, recorded: 0, records: None };
         let recording = Recording {
             stop_watch: Some(stop_watch),
             sink: RunSink::Store(writer),

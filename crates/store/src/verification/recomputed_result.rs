@@ -43,7 +43,7 @@ pub(super) fn recompute<G: Game>(
     let FinishedGames { bars, games, count, records, known_records, program } = games;
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
-    let past = ResumeState { bars: bars.to_vec(), games, is_resumed: true, records };
+    let past = ResumeState { bars: bars.to_vec(), games, is_resumed: true, recorded: 0, records };
     let mut recalled = 0;
     let end = run_from(hill, past, options, &mut |event| match event {
         Event::Recalled(..) => {

@@ -51,7 +51,8 @@ fn resume(path: &Path) {
     let writer = store.resume_run(1, &games).expect("it goes on");
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
-    let past = ResumeState { bars: run.bars, games: &games, is_resumed: true, records: None };
+    let past =
+        ResumeState { bars: run.bars, games: &games, is_resumed: true, recorded: 0, records: None };
     run_from(&hill(), past, options, &mut |event| writer.write(&event)).expect("it is stored");
     writer.flush().expect("it is on disk");
 }

@@ -167,7 +167,13 @@ impl Team {
         };
         let mut lines = Vec::new();
         let end = host(&hosted, &address(self.port), news, |games| {
-            let past = ResumeState { bars: Vec::new(), games, is_resumed: false, records: None };
+            let past = ResumeState {
+                bars: Vec::new(),
+                games,
+                is_resumed: false,
+                recorded: 0,
+                records: None,
+            };
             run_from(&hill, past, options(stop), &mut |event| {
                 match event {
                     Event::Played(played, _) => lines.push(played.line.clone()),

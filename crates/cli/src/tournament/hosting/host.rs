@@ -36,13 +36,13 @@ impl Hosting<'_> {
         let bots = self.loader.bundles(hill)?.into_iter();
         let is_deterministic =
             hill.entrants().iter().all(|entrant| entrant.own_terms.deterministic);
-        let ResumeState { bars, games: recorded, is_resumed, records } = past;
+        let ResumeState { bars, games: known, is_resumed, recorded, records } = past;
         let judge = HillJudge::new(hill);
         let run = HostedRun {
             plan: &plan,
             bots: bots.map(|(name, content)| HostedBot { name, content }).collect(),
             judge: &judge,
-            recorded,
+            recorded: known,
             jobs: jobs.get(),
             checked: if is_deterministic { CHECKED } else { 0.0 },
             machine: machine_name(),
@@ -59,7 +59,7 @@ impl Hosting<'_> {
             }
         };
         let played = host(&run, &self.address, &news, |games| {
-            let past = ResumeState { bars, games, is_resumed, records };
+            let past = ResumeState { bars, games, is_resumed, recorded, records };
             play(hill, past, recording, settings)
         });
         played?

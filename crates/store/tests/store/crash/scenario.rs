@@ -221,7 +221,8 @@ fn finish_log(folder: &Path, tail: TruncatedTail) -> Done {
         return play(sink, fresh(), folder, u64::MAX);
     }
     let sink = RunSink::Log(LogWriter::resume(&path, &log)?);
-    let past = ResumeState { bars: Vec::new(), games: &log, is_resumed: true, records: None };
+    let past =
+        ResumeState { bars: Vec::new(), games: &log, is_resumed: true, recorded: 0, records: None };
     play(sink, past, folder, u64::MAX)
 }
 
@@ -243,7 +244,13 @@ fn finish_run(folder: &Path) -> Done {
     }
     let games = store.games(&run)?;
     let sink = RunSink::Store(store.resume_run(1, &games)?);
-    let past = ResumeState { bars: Vec::new(), games: &games, is_resumed: true, records: None };
+    let past = ResumeState {
+        bars: Vec::new(),
+        games: &games,
+        is_resumed: true,
+        recorded: 0,
+        records: None,
+    };
     play(sink, past, folder, u64::MAX)
 }
 
