@@ -215,9 +215,13 @@ impl<'a> AuthorConnection<'a> {
                                 return Some(why);
                             }
                         }
-                        Some(Ok(Message::Close(_))) | None => {
-                            return Some("the server has closed it".to_owned());
+                        Some(Ok(Message::Close(frame))) => {
+                            let reason = frame.map(|frame| printable(&frame.reason));
+                            let reason = reason.filter(|reason| !reason.is_empty());
+                            let why = reason.map_or_else(String::new, |why| format!(": {why}"));
+                            return Some(format!("the server has closed it{why}"));
                         }
+                        None => return Some("the server has closed it".to_owned()),
                         Some(Ok(_)) => {}
                         Some(Err(error)) => return Some(error.to_string()),
                     }

@@ -221,6 +221,24 @@ impl BadNetwork {
 }
 
 #[test]
+fn a_connection_ends_with_its_token() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = open_hill("2");
+    let server = Server::start(&scratch);
+    let mut connected = Connected::start(&scratch, server.address, &token, &["--name", "Mine"]);
+    connected.entry();
+    scratch.run_ok(&["token", "revoke", "h.db", "1"]);
+    let messages: Vec<_> = connected.messages.iter().collect();
+    let has = |text: &str| messages.iter().any(|message| message.contains(text));
+    assert!(has("the server has closed it: the token is revoked or has expired"), "{messages:?}");
+    assert!(has("this token was revoked"), "{messages:?}");
+    assert_eq!(connected.child.wait().expect("it ends").code(), Some(1));
+    server.shut_down();
+}
+
+#[test]
 fn two_bots_play_over_a_network_that_delays_and_cuts() {
     if !can_isolate() {
         return;

@@ -83,6 +83,8 @@ async fn connect(
     let request = RemoteRequest { name, entry, is_new_version: new_version, token };
     let uploads = site.uploads();
     let entry = remote_entry::entry(uploads, served, client, &request).await?;
+    let (path, token) = (served.path().to_owned(), request.token.clone());
+    let is_token_valid = async move || remote_entry::is_valid(path.clone(), token.clone()).await;
     let closed = || Problem::Forbidden("this server takes no remote bots now".to_owned());
     let bot = uploads.remote().of_hill(&hill).ok_or_else(closed)?.bot(entry);
     let Some(slot) = site.streams().take(client) else {
@@ -93,6 +95,7 @@ async fn connect(
     let upgrade = upgrade.max_message_size(MAX_FRAME).max_frame_size(MAX_FRAME);
     Ok(upgrade.on_upgrade(async move |socket| {
         let _held = slot;
-        serve(socket, (bot, entry), LastConnection { key, received }, stop).await;
+        let last = LastConnection { key, received };
+        serve(socket, (bot, entry), last, stop, is_token_valid).await;
     }))
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use dicehill_arena::BotName;
 use dicehill_store::{
-    BotKind, EntryStore, FileError, HillStore, NewUpload, StoredToken, TokenRole,
+    BotKind, EntryStore, FileError, HillStore, NewUpload, SecretToken, StoredToken, TokenError,
+    TokenRole,
 };
 
 use super::admission::UploadAdmission;
@@ -53,6 +54,16 @@ pub(crate) async fn entry(
     uploads.free_disk().check(hill.path())?;
     let token = uploads.admit(hill, &request.token, client).await?;
     uploads.queue().add(hill.address(), token, NewUpload::remote(name)).await
+}
+
+/// Whether a token is still one of the hill's. A store that cannot be read now does not end a connection.
+pub(crate) async fn is_valid(path: PathBuf, token: String) -> bool {
+    let read = move || {
+        let Some(secret) = SecretToken::parse(&token) else { return Ok::<_, Problem>(false) };
+        let held = EntryStore::open_to_read(&path)?.holder(&secret);
+        Ok(held.map_or_else(|error| matches!(error, TokenError::File(_)), |_| true))
+    };
+    run_blocking(read).await.unwrap_or(true)
 }
 
 /// What the store may know of a remote bot.

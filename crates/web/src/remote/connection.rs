@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use dicehill_store::FileError;
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
 use super::frames::ServerFrame;
 use super::is_set;
-use super::remote_bot::{Connected, RemoteBot, SessionEvent};
+use super::remote_bot::{Connected, FrameError, RemoteBot, SessionEvent};
 
 /// The interval at which the server asks for a sign of life, and confirms frames.
 const PING: Duration = Duration::from_secs(10);
@@ -30,12 +30,13 @@ pub(crate) struct LastConnection {
     pub(crate) received: u64,
 }
 
-/// Serves the connection of a bot until it ends, or until `stop` yields `true`.
+/// Serves the connection of a bot until it ends, `stop` yields `true`, or the author's token is not valid any more.
 pub(crate) async fn serve(
     mut socket: WebSocket,
     (bot, entry): (Arc<RemoteBot>, i64),
     last: LastConnection,
     stop: watch::Receiver<bool>,
+    is_token_valid: impl AsyncFn() -> bool,
 ) {
     let Ok(new_key) = random_key() else { return };
     let connected = bot.connect(last.key.as_deref(), last.received, new_key);
@@ -45,7 +46,11 @@ pub(crate) async fn serve(
     let welcome = ServerFrame::Welcome { entry, key, received, resumed };
     if send(&mut socket, &welcome).await {
         let mut serving = Serving { socket, bot: &bot, generation, sent, confirmed: received };
-        serving.run(stop).await;
+        if let Some(why) = serving.run(stop, is_token_valid).await {
+            // Whoever has gone reads no reason.
+            let reason = CloseFrame { code: close_code::POLICY, reason: why.into() };
+            let _gone = serving.socket.send(Message::Close(Some(reason))).await;
+        }
     }
     bot.disconnect(generation);
 }
@@ -75,7 +80,12 @@ struct Serving<'a> {
 }
 
 impl Serving<'_> {
-    async fn run(&mut self, mut stop: watch::Receiver<bool>) {
+    /// Serves it to its end; returns the reason if it is the author's fault.
+    async fn run(
+        &mut self,
+        mut stop: watch::Receiver<bool>,
+        is_token_valid: impl AsyncFn() -> bool,
+    ) -> Option<String> {
         let mut pings = interval(PING);
         let mut heard = Instant::now();
         while self.send_waiting().await && self.bot.is_current(self.generation) {
@@ -84,25 +94,32 @@ impl Serving<'_> {
                 message = self.socket.recv() => match message {
                     Some(Ok(Message::Text(text))) => {
                         heard = Instant::now();
-                        if !self.take(&text).await {
-                            return;
+                        match self.take(&text).await {
+                            Ok(true) => {}
+                            Ok(false) => return None,
+                            Err(why) => return Some(why.to_string()),
                         }
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = Instant::now(),
-                    Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return,
+                    Some(Ok(Message::Binary(_))) => return Some("a frame is a text".to_owned()),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 },
                 _ = pings.tick() => {
                     let is_silent = heard.elapsed() > SILENCE;
                     if is_silent || !self.confirm().await {
-                        return;
+                        return None;
+                    }
+                    if !is_token_valid().await {
+                        return Some("the token is revoked or has expired".to_owned());
                     }
                     if self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
-                        return;
+                        return None;
                     }
                 }
-                () = is_set(&mut stop) => return,
+                () = is_set(&mut stop) => return None,
             }
         }
+        None
     }
 
     /// Sends the frames that wait; returns whether the connection is still there.
@@ -125,20 +142,17 @@ impl Serving<'_> {
         send(&mut self.socket, &ServerFrame::Confirm { received }).await
     }
 
-    /// Takes a frame; returns whether the connection goes on.
-    async fn take(&mut self, text: &str) -> bool {
-        match self.bot.take(text) {
-            Ok(None) => {}
-            Ok(Some((events, event))) => {
-                let event: SessionEvent = event;
-                // A run that reads nothing has ended, or is about to.
-                let _late = timeout(RUN_TIME, events.send(event)).await;
-            }
-            Err(why) => {
-                tracing::debug!(?why, "the connection of a remote bot is ended");
-                return false;
-            }
+    /// Takes a frame; returns whether the connection is still there.
+    ///
+    /// # Errors
+    /// If the frame cannot follow the last one.
+    async fn take(&mut self, text: &str) -> Result<bool, FrameError> {
+        if let Some((events, event)) = self.bot.take(text)? {
+            let event: SessionEvent = event;
+            // A run that reads nothing has ended, or is about to.
+            let _late = timeout(RUN_TIME, events.send(event)).await;
         }
-        self.bot.received().saturating_sub(self.confirmed) < CONFIRMED || self.confirm().await
+        let is_enough = self.bot.received().saturating_sub(self.confirmed) >= CONFIRMED;
+        Ok(!is_enough || self.confirm().await)
     }
 }

@@ -79,11 +79,21 @@ pub(super) struct Connected {
 }
 
 /// Why a connection is ended.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum FrameError {
-    /// A frame is missing before this one, or one is confirmed that was not sent.
-    Order,
+    /// A frame is missing before this one.
+    #[error("frame {number} is out of order: the next one is {next}")]
+    Order {
+        /// Its number.
+        number: u64,
+        /// The number of the next frame.
+        next: u64,
+    },
+    /// A frame is confirmed that was not sent.
+    #[error("frame {0} was not sent, and cannot be confirmed")]
+    Confirmed(u64),
     /// It is not a frame.
+    #[error("it is not a frame")]
     Malformed,
 }
 
@@ -222,14 +232,14 @@ impl RemoteBot {
                 return Ok(None);
             }
             if number != state.received + 1 {
-                return Err(FrameError::Order);
+                return Err(FrameError::Order { number, next: state.received + 1 });
             }
             state.received = number;
         }
         let (session, event) = match frame {
             AuthorFrame::Confirm { received } => {
                 let is_possible = state.outbox.confirm(received);
-                return is_possible.then_some(None).ok_or(FrameError::Order);
+                return is_possible.then_some(None).ok_or(FrameError::Confirmed(received));
             }
             AuthorFrame::Line { line, .. } if line.contains('\n') => {
                 return Err(FrameError::Malformed);
@@ -324,7 +334,8 @@ mod tests {
         let (number, text) = bot.next_frame(1).unwrap();
         assert!(number == 2 && text.contains("hello"), "{text}");
         assert!(matches!(bot.take(&line(1, session)), Ok(None)), "it is repeated");
-        assert_eq!(bot.take(&line(3, session)).err(), Some(FrameError::Order));
+        let order = FrameError::Order { number: 3, next: 2 };
+        assert_eq!(bot.take(&line(3, session)).err(), Some(order));
         assert!(events.try_recv().is_err(), "the caller passes events on");
         bot.disconnect(first.generation);
         assert!(bot.is_connected(), "an older connection ends later");
@@ -373,7 +384,7 @@ mod tests {
             assert_eq!(bot.take(text).err(), Some(FrameError::Malformed), "{text}");
         }
         let confirm = |received| serde_json::to_string(&AuthorFrame::Confirm { received }).unwrap();
-        assert_eq!(bot.take(&confirm(1)).err(), Some(FrameError::Order));
+        assert_eq!(bot.take(&confirm(1)).err(), Some(FrameError::Confirmed(1)));
         assert!(bot.take(&confirm(0)).is_ok());
     }
 
