@@ -181,7 +181,7 @@ fn play_rest<G: TerminalGame>(
             // The host may have barred a bot while the others were prepared.
             refuse_barred(source)?;
             let sink = RunSink::Store(store.resume_run(run.run, &games)?);
-            let (bars, recorded) = (run.bars, run.games);
+            let (bars, recorded) = (run.bars, games.count());
             let past = ResumeState { bars, games: &games, is_resumed: true, recorded, records };
             let recording = Recording { stop_watch, ..recording(sink, args) };
             play_or_host(hill, past, Some(recording), settings, hosting)
