@@ -45,7 +45,8 @@ fn played<G: Game>(
 ) -> RangeEnd {
     let planned = PlannedGames { bars: &[], games };
     let mut next = games.first();
-    let options = options(jobs, &AtomicBool::new(false));
+    let stop = AtomicBool::new(false);
+    let options = options(jobs, &stop);
     let end = play_range(hill, planned, &IdleProcesses::default(), options, &mut |event| {
         let Event::Played(played, _) = event else { return Ok(()) };
         let (game, offences) = (played.record.fixture.game, played.record.offences.clone());
