@@ -3,6 +3,7 @@
 mod cluster;
 mod faults;
 mod refused;
+mod secured;
 mod served;
 
 use cluster::Cluster;

@@ -27,9 +27,11 @@ impl Cluster {
 
     /// A server in this folder.
     pub(super) fn around(scratch: Scratch) -> Self {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
-        let port = free.local_addr().expect("it has an address").port();
-        drop(free);
+        let port = free_port();
+        scratch.write(
+            "nats.conf",
+            format!("listen: 127.0.0.1:{port}\njetstream {{ store_dir: jetstream }}\n"),
+        );
         let server = start_server(&scratch, port);
         Self { scratch, port, server, workers: Vec::new() }
     }
@@ -142,11 +144,13 @@ pub(super) fn finished(mut running: Running) -> CommandOutput {
     CommandOutput { code, out: text(out), err: text(err) }
 }
 
-fn start_server(scratch: &Scratch, port: u16) -> Running {
-    scratch.write(
-        "nats.conf",
-        format!("listen: 127.0.0.1:{port}\njetstream {{ store_dir: jetstream }}\n"),
-    );
+pub(super) fn free_port() -> u16 {
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
+    free.local_addr().expect("it has an address").port()
+}
+
+/// Starts a server with the configuration in `nats.conf`, which listens on this port.
+pub(super) fn start_server(scratch: &Scratch, port: u16) -> Running {
     let mut command = Command::new("nats-server");
     command.args(["--config", "nats.conf", "--log", "nats.log"]);
     command.current_dir(scratch.path("."));
