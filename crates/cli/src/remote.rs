@@ -5,6 +5,7 @@ mod author_connection;
 mod authorities;
 mod client;
 mod hill_url;
+mod log_download;
 mod news_sender;
 mod program;
 
@@ -12,4 +13,5 @@ pub(crate) use archive::packed_bot;
 pub(crate) use author_connection::{AuthorConnection, ConnectedBot};
 pub(crate) use client::{EntryReport, HillClient};
 pub(crate) use hill_url::HillUrl;
+pub(crate) use log_download::LogDownload;
 pub(crate) use news_sender::NewsSender;

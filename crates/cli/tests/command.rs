@@ -48,6 +48,7 @@ mod play;
 mod ports;
 mod progress;
 mod published_java;
+mod pull;
 mod recognition;
 mod redaction;
 mod resume;

@@ -21,7 +21,7 @@ pub(crate) struct PullArgs {
     /// The bot
     #[arg(long, value_name = "NAME")]
     pub(crate) bot: String,
-    /// The number of the run; by default the last one of the bot that has ended
+    /// The number of the run; by default the last ended one in which the bot has games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..))]
     pub(crate) run: Option<i64>,
     /// The new file; by default HILL-BOT.jsonl

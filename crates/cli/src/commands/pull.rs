@@ -1,17 +1,22 @@
 //! `dicehill pull`: the games of a bot on a server as a log.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use dicehill_arena::BotName;
-use dicehill_store::{FileError, RunSource, TruncatedTail};
+use dicehill_arena::{BotName, printable};
+use dicehill_store::{FileError, LogReader, TruncatedTail};
 use dicehill_temporary::DraftFile;
 
 use crate::args::PullArgs;
-use crate::console::Console;
+use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
-use crate::remote::HillClient;
+use crate::remote::{HillClient, LogDownload};
 use crate::text::counted;
+
+/// The interval at which an interruption is noticed.
+const NAP: Duration = Duration::from_millis(100);
 
 pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failure> {
     let bot = BotName::new(&args.bot).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -20,15 +25,18 @@ pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failur
     if path.symlink_metadata().is_ok() {
         return Err(FileError::new(&path, "already exists").into());
     }
+    let stop = interrupt::stop_flag(console)?;
+    // It is removed unless it becomes the file.
     let mut draft = DraftFile::new_private(&path).map_err(failed)?;
-    HillClient::new(args.url.clone(), None, args.certificate.ca.as_deref())?.log(
-        &bot,
-        args.run,
-        &mut draft.file(),
-    )?;
-    draft.file().flush().map_err(failed)?;
-    // What a server sends is a log, or nothing is left of it.
-    let games = RunSource::open(draft.path(), TruncatedTail::Ignore)?.count();
+    let client = HillClient::new(args.url.clone(), None, args.certificate.ca.as_deref())?;
+    let download = client.log(&bot, args.run);
+    if !copy(&download, draft.file(), &stop).map_err(|error| error.of_file(&path))? {
+        return Ok(Outcome::Interrupted);
+    }
+    let games = count_games(draft.path())?;
+    if games == 0 {
+        return Err(refused(&no_games(&bot, args.run)));
+    }
     draft.persist_new().map_err(failed)?;
     let shown = path.display();
     console
@@ -36,9 +44,93 @@ pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failur
     Ok(Outcome::Done)
 }
 
+/// Why a log was not copied.
+enum CopyError {
+    /// It did not arrive.
+    Download(Failure),
+    /// It cannot be written.
+    Write(io::Error),
+}
+
+impl CopyError {
+    fn of_file(self, path: &Path) -> Failure {
+        match self {
+            Self::Download(failure) => failure,
+            Self::Write(error) => FileError::new(path, error).into(),
+        }
+    }
+}
+
+/// Copies a log as it arrives. Returns whether it is complete, rather than interrupted by `stop`.
+fn copy(
+    download: &LogDownload,
+    sink: &mut impl Write,
+    stop: &AtomicBool,
+) -> Result<bool, CopyError> {
+    while !stop.load(Ordering::Relaxed) {
+        let chunk = download.next_within(NAP).map_err(CopyError::Download)?;
+        match chunk {
+            None => {}
+            Some(chunk) if chunk.is_empty() => {
+                sink.flush().map_err(CopyError::Write)?;
+                return Ok(true);
+            }
+            Some(chunk) => sink.write_all(&chunk).map_err(CopyError::Write)?,
+        }
+    }
+    Ok(false)
+}
+
+/// The number of games in what a server sent.
+///
+/// # Errors
+/// If it is no run log.
+fn count_games(draft: &Path) -> Result<u64, Failure> {
+    let log = LogReader::open(draft, TruncatedTail::Ignore);
+    log.map(|log| log.count()).map_err(|error| {
+        let line = error.line().map(|line| format!("line {line}: ")).unwrap_or_default();
+        // What follows is a remedy for a file of the user's own.
+        let why = error.message().split("; ").next().unwrap_or_default();
+        refused(&format!("what the server sent is no run log: {line}{}", printable(why)))
+    })
+}
+
+fn no_games(bot: &BotName, run: Option<i64>) -> String {
+    let run = run.map_or_else(|| "its last run".to_owned(), |run| format!("run {run}"));
+    format!("{bot} has no games in {run}; name another run with --run")
+}
+
+fn refused(message: &str) -> Failure {
+    Failure::Failed(io::Error::other(message.to_owned()))
+}
+
 /// A file in the current folder.
 fn file_name(hill: &str, bot: &str) -> PathBuf {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
     let name: String = format!("{hill}-{bot}").chars().map(plain).collect();
     format!("{name}.jsonl").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_log_is_refused_without_the_name_of_the_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let draft = folder.path().join(".draft");
+        for (sent, why) in [
+            (&b""[..], "is empty"),
+            (b"{\"schema\"", "line 1: the log is truncated: this line breaks off, so that"),
+            (b"\0\0\n", "line 1: the log is truncated"),
+            (b"<html>\n", "line 1: "),
+            (b"SQLite format 3\0", "line 1: "),
+        ] {
+            std::fs::write(&draft, sent).unwrap();
+            let error = count_games(&draft).unwrap_err().to_string();
+            let start = format!("what the server sent is no run log: {why}");
+            assert!(error.starts_with(&start), "{error}");
+            assert!(!error.contains(".draft") && !error.contains("another file"), "{error}");
+        }
+    }
 }

@@ -18,6 +18,7 @@ use tokio::sync::mpsc;
 use tokio::time::{interval, sleep, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, Response};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{
     Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config,
@@ -25,7 +26,7 @@ use tokio_tungstenite::{
 
 use super::HillUrl;
 use super::authorities::authorities;
-use super::client::encoded;
+use super::client::{encoded, moved_to};
 use super::program::{Process, ProcessEvent, ProcessEventKind};
 use crate::console::Console;
 use crate::failure::Failure;
@@ -44,7 +45,7 @@ const TICK: Duration = Duration::from_millis(200);
 const MAX_EVENTS: usize = 1024;
 /// The most processes at the same time, whatever the server asks for.
 const MAX_PROCESSES: usize = 256;
-/// The most bytes of lines that wait for a connection.
+/// The most bytes of lines that wait for a connection, and of those that wait until processes read them.
 const MAX_WAITING_BYTES: usize = 8 << 20;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
@@ -171,7 +172,12 @@ impl<'a> AuthorConnection<'a> {
         let token = HeaderValue::from_str(&token).map_err(|error| invalid(&error))?;
         request.headers_mut().insert("Authorization", token);
         let connector = self.connector.clone();
-        match connect_async_tls_with_config(request, None, true, connector).await {
+        // Neither may what a server sends, nor what it does not read, fill the memory.
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(MAX_WAITING_BYTES))
+            .write_buffer_size(0)
+            .max_write_buffer_size(MAX_WAITING_BYTES);
+        match connect_async_tls_with_config(request, Some(config), true, connector).await {
             Ok((socket, _)) => Ok(socket),
             Err(Error::Http(response)) => Err(refusal(&response)),
             Err(error) => Err(Lost::For(error.to_string())),
@@ -296,6 +302,7 @@ impl<'a> AuthorConnection<'a> {
             ServerFrame::Line { session, line, .. } => {
                 if let Some(process) = self.processes.get(&session) {
                     process.send(line);
+                    self.end_overfull();
                 }
             }
             ServerFrame::Close { session, .. } => drop(self.processes.remove(&session)),
@@ -307,6 +314,20 @@ impl<'a> AuthorConnection<'a> {
             ServerFrame::Welcome { .. } => {}
         }
         Ok(())
+    }
+
+    /// Ends the process that most waits for if too much waits: a program that does not read its stdin must not fill the memory.
+    fn end_overfull(&mut self) {
+        let waiting: usize = self.processes.values().map(Process::waiting).sum();
+        let fullest = self.processes.iter().max_by_key(|(_, process)| process.waiting());
+        let Some((&session, _)) = fullest.filter(|_| waiting > MAX_WAITING_BYTES) else { return };
+        if let Some(process) = self.processes.remove(&session) {
+            process.kill();
+        }
+        let mib = MAX_WAITING_BYTES >> 20;
+        let how = format!("it does not read its stdin, and more than {mib} MiB wait for it");
+        self.console.report(format!("a process is ended: {how}"));
+        self.outbox.push(|n| AuthorFrame::Ended { n, session, how });
     }
 
     /// Passes on what a process has done, if the server still wants to know.
@@ -342,6 +363,9 @@ fn connector(ca: &Path) -> Result<Connector, FileError> {
 /// What follows from a response that is no connection.
 fn refusal(response: &Response<Option<Vec<u8>>>) -> Lost {
     let status = response.status();
+    if let Some(place) = moved_to(status, response.headers()) {
+        return Lost::Refused(format!("the hill has moved to {place}; use that address"));
+    }
     let body = response.body().as_deref().unwrap_or_default();
     let why = serde_json::from_slice(body).map(|document: ProblemDocument| document.error);
     let why = why.unwrap_or_else(|_| format!("status {status}"));
@@ -354,4 +378,36 @@ fn refusal(response: &Response<Option<Vec<u8>>>) -> Lost {
 fn jittered(pause: Duration) -> Result<Duration, Failure> {
     let [random]: [u8; 1] = crate::seed::random()?;
     Ok(pause / 2 + pause * u32::from(random) / 512)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_reads_nothing_loses_its_session() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.unwrap().block_on(async {
+            let bot = ConnectedBot {
+                url: "https://hill.example.org/hills/h".parse().unwrap(),
+                token: SecretToken::new([7; 32]),
+                name: BotName::new("Mine").unwrap(),
+                command: ["sleep", "600"].map(str::to_owned).into(),
+                is_new_version: false,
+            };
+            let console = Console::of_files(io::empty(), io::sink(), io::sink());
+            let mut connection = AuthorConnection::new(bot, None, &console).unwrap();
+            connection.take_frame(r#"{"type":"open","n":1,"session":1}"#).unwrap();
+            let line = "x".repeat(60_000);
+            let ended = (2..1_000).find(|n| {
+                let frame = format!(r#"{{"type":"line","n":{n},"session":1,"line":"{line}"}}"#);
+                connection.take_frame(&frame).unwrap();
+                connection.processes.is_empty()
+            });
+            let bytes = ended.expect("it is ended") * line.len();
+            assert!(bytes < MAX_WAITING_BYTES + 200_000, "{bytes}");
+            let (_, text) = connection.outbox.next_after(0).expect("it is reported");
+            assert!(text.contains("it does not read its stdin, and more than 8 MiB"), "{text}");
+        });
+    }
 }

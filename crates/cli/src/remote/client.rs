@@ -8,12 +8,12 @@ use dicehill_arena::{BotName, printable};
 use dicehill_store::{FileError, SecretToken};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use ureq::http::Response;
+use ureq::http::{HeaderMap, Response, StatusCode};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use super::HillUrl;
 use super::authorities::authorities;
+use super::{HillUrl, LogDownload};
 use crate::failure::Failure;
 
 /// The longest time of a request, uploads included.
@@ -22,8 +22,6 @@ const TIMEOUT: Duration = Duration::from_secs(300);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(15);
 /// The most bytes of a document.
 const MAX_DOCUMENT: u64 = 4 << 20;
-/// The most bytes of a log.
-const MAX_LOG: u64 = 4 << 30;
 
 /// A hill on a server.
 pub(crate) struct HillClient {
@@ -107,19 +105,11 @@ impl HillClient {
         document(self.get(&format!("entries/{id}"))?)
     }
 
-    /// Copies the games of a bot in a run to `sink`.
-    pub(crate) fn log(
-        &self,
-        bot: &BotName,
-        run: Option<i64>,
-        sink: &mut impl io::Write,
-    ) -> Result<(), Failure> {
+    /// Begins to fetch the games of a bot in a run.
+    pub(crate) fn log(self, bot: &BotName, run: Option<i64>) -> LogDownload {
         let query = run.map_or_else(String::new, |run| format!("?run={run}"));
-        let response = self.get(&format!("bots/{}/log{query}", encoded(bot.as_str())))?;
-        let mut response = accepted(response)?;
-        let body = response.body_mut().with_config().limit(MAX_LOG).reader();
-        let mut body = body;
-        io::copy(&mut body, sink).map(drop).map_err(Failure::Failed)
+        let path = format!("bots/{}/log{query}", encoded(bot.as_str()));
+        LogDownload::start(move || accepted(self.get(&path)?))
     }
 
     fn get(&self, path: &str) -> Result<Response<Body>, Failure> {
@@ -145,11 +135,25 @@ fn accepted(mut response: Response<Body>) -> Result<Response<Body>, Failure> {
     if status.is_success() {
         return Ok(response);
     }
+    if let Some(place) = moved_to(status, response.headers()) {
+        let message = format!("the hill has moved to {}; use that address", printable(&place));
+        return Err(Failure::Failed(io::Error::other(message)));
+    }
     let text = body_text(&mut response).unwrap_or_default();
     let why = serde_json::from_str(&text).map(|document: ProblemDocument| document.error);
     let why = why.unwrap_or_else(|_| format!("status {status}, which no hill sends"));
     let message = format!("the server refuses the request: {}", printable(&why));
     Err(Failure::Failed(io::Error::other(message)))
+}
+
+/// Where a redirect leads: the page of a hill, as the command names it, or another address.
+pub(super) fn moved_to(status: StatusCode, headers: &HeaderMap) -> Option<String> {
+    let place = headers.get("Location").filter(|_| status.is_redirection())?.to_str().ok()?;
+    let hill = place.split_once("/api/v1/hills/").map(|(server, path)| {
+        let hill = path.split(['/', '?']).next().unwrap_or_default();
+        format!("{server}/hills/{hill}")
+    });
+    Some(hill.unwrap_or_else(|| place.to_owned()))
 }
 
 fn body_text(response: &mut Response<Body>) -> Result<String, Failure> {
@@ -206,4 +210,26 @@ pub(super) fn encoded(name: &str) -> String {
         if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
     };
     name.bytes().map(encode).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_redirect_names_the_new_address_of_the_hill() {
+        let place = |status: u16, location: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert("Location", location.parse().unwrap());
+            moved_to(StatusCode::from_u16(status).unwrap(), &headers)
+        };
+        let api = "https://new.example.org/api/v1/hills/spring/entries?x=1";
+        let page = Some("https://new.example.org/hills/spring".to_owned());
+        assert_eq!(place(302, api), page);
+        assert_eq!(
+            place(308, "https://login.example.org/"),
+            Some("https://login.example.org/".into())
+        );
+        assert_eq!(place(200, api), None);
+    }
 }

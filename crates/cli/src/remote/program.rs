@@ -1,13 +1,15 @@
 //! Processes of the author's program.
 
 use std::process::Stdio;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
-use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
+use tokio::time::{sleep, timeout};
 
 /// The most bytes of a line that are passed on: more than a bot may write, so that the judge sees that it is too long.
 const MAX_LINE: u64 = 66_000;
@@ -34,6 +36,11 @@ pub(super) enum ProcessEventKind {
 #[derive(Debug)]
 pub(super) struct Process {
     lines: mpsc::UnboundedSender<String>,
+    /// The bytes of the lines that it has not taken yet.
+    waiting: Arc<AtomicUsize>,
+    task: AbortHandle,
+    /// Dropped with this.
+    _held: oneshot::Sender<()>,
 }
 
 impl Process {
@@ -44,14 +51,32 @@ impl Process {
         events: mpsc::Sender<ProcessEvent>,
     ) -> Self {
         let (lines, received) = mpsc::unbounded_channel();
-        let task =
-            ProcessTask { command: command.to_vec(), session, events, asked: Arc::default() };
-        tokio::spawn(task.run(received));
-        Self { lines }
+        let (held, dropped) = oneshot::channel();
+        let waiting = Arc::<AtomicUsize>::default();
+        let task = ProcessTask {
+            command: command.to_vec(),
+            session,
+            events,
+            asked: Arc::default(),
+            waiting: Arc::clone(&waiting),
+        };
+        let task = tokio::spawn(task.run(received, dropped)).abort_handle();
+        Self { lines, waiting, task, _held: held }
+    }
+
+    /// The bytes of the lines that wait until it reads.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Kills it, and forgets what waits for it.
+    pub(super) fn kill(self) {
+        self.task.abort();
     }
 
     /// Sends it a line.
     pub(super) fn send(&self, line: String) {
+        self.waiting.fetch_add(line.len(), Ordering::Relaxed);
         // One that has ended has reported it.
         let _ended = self.lines.send(line);
     }
@@ -63,12 +88,14 @@ struct ProcessTask {
     events: mpsc::Sender<ProcessEvent>,
     /// When it was sent its last line.
     asked: Arc<Mutex<Option<Instant>>>,
+    /// The bytes of the lines that were sent and not written yet.
+    waiting: Arc<AtomicUsize>,
 }
 
 impl ProcessTask {
-    async fn run(self, lines: mpsc::UnboundedReceiver<String>) {
+    async fn run(self, lines: mpsc::UnboundedReceiver<String>, dropped: oneshot::Receiver<()>) {
         let how = match self.spawn() {
-            Ok(child) => self.serve(child, lines).await,
+            Ok(child) => self.serve(child, lines, dropped).await,
             Err(error) => Some(format!("{} cannot be started: {error}", self.command[0])),
         };
         if let Some(how) = how {
@@ -90,6 +117,7 @@ impl ProcessTask {
         &self,
         mut child: Child,
         lines: mpsc::UnboundedReceiver<String>,
+        dropped: oneshot::Receiver<()>,
     ) -> Option<String> {
         let stdin = child.stdin.take().expect("it is a pipe");
         let stdout = child.stdout.take().expect("it is a pipe");
@@ -98,6 +126,8 @@ impl ProcessTask {
                 let _killed_on_drop = timeout(END_TIME, child.wait()).await;
                 None
             }
+            // One that does not read its stdin is killed without having been sent the rest.
+            () = end_time_after(dropped) => None,
             () = self.read(stdout) => Some(match timeout(END_TIME, child.wait()).await {
                 Ok(Ok(status)) => format!("it ended: {status}"),
                 Ok(Err(error)) => format!("it cannot be waited for: {error}"),
@@ -114,6 +144,7 @@ impl ProcessTask {
                 // Its end shows when its stdout closes.
                 std::future::pending::<()>().await;
             }
+            self.waiting.fetch_sub(line.len(), Ordering::Relaxed);
         }
     }
 
@@ -138,5 +169,57 @@ impl ProcessTask {
 
     async fn report(&self, kind: ProcessEventKind) {
         let _closing = self.events.send(ProcessEvent { session: self.session, kind }).await;
+    }
+}
+
+/// Waits until the other end is dropped, and then as long as a process may take to end.
+async fn end_time_after(dropped: oneshot::Receiver<()>) {
+    let _never_sent = dropped.await;
+    sleep(END_TIME).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_runtime(test: impl Future<Output = ()>) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.unwrap().block_on(test);
+    }
+
+    fn start(script: &str) -> (Process, mpsc::Receiver<ProcessEvent>) {
+        let (events, reported) = mpsc::channel(9);
+        let command = ["sh", "-c", script].map(str::to_owned);
+        (Process::start(&command, 1, events), reported)
+    }
+
+    #[test]
+    fn what_a_process_has_not_read_is_counted() {
+        in_runtime(async {
+            let (process, mut reported) = start("read line; echo $line; exec sleep 600");
+            process.send("a".repeat(9));
+            reported.recv().await.unwrap();
+            assert_eq!(process.waiting(), 0);
+            process.send("b".repeat(1 << 20));
+            assert_eq!(process.waiting(), 1 << 20);
+            process.kill();
+        });
+    }
+
+    #[test]
+    fn a_process_that_does_not_read_ends_with_its_session() {
+        in_runtime(async {
+            let (process, mut reported) = start("echo $$; exec sleep 600");
+            let first = reported.recv().await.unwrap();
+            let ProcessEventKind::Line(id, _) = first.kind else { panic!("{first:?}") };
+            process.send("b".repeat(1 << 20));
+            tokio::task::yield_now().await;
+            drop(process);
+            // The channel closes with the task.
+            let end = timeout(20 * END_TIME, reported.recv()).await.expect("it ends");
+            assert!(end.is_none(), "{end:?}");
+            let lives = || std::fs::read_to_string(format!("/proc/{id}/comm")).ok();
+            assert_ne!(lives().as_deref(), Some("sleep\n"), "{id}");
+        });
     }
 }

@@ -87,6 +87,18 @@ impl FileError {
         &self.path
     }
 
+    /// The line, from 1; `None` if the message is about the file as a whole.
+    #[must_use]
+    pub const fn line(&self) -> Option<usize> {
+        self.line
+    }
+
+    /// What is wrong, without the path and the line.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Whether there is no file.
     #[must_use]
     pub fn is_missing(&self) -> bool {

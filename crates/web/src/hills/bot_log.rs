@@ -3,7 +3,7 @@
 use std::io;
 
 use dicehill_arena::printable;
-use dicehill_store::{FileError, GameLine, HillStore, StoredRun};
+use dicehill_store::{FileError, GameLine, HillStore, RunSummary, StoredRun};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
@@ -22,13 +22,13 @@ const MAX_CHUNKS: usize = 2;
 /// Which run a log is of.
 #[derive(Deserialize, IntoParams)]
 pub(crate) struct LogQuery {
-    /// The number of the run; by default the last one that has ended.
+    /// The number of the run; by default the last ended one in which the bot has games.
     pub(crate) run: Option<i64>,
 }
 
 type Chunks = ReceiverStream<Result<Vec<u8>, io::Error>>;
 
-/// The header of a run and the games in which a bot plays. By default it is the last run that has ended.
+/// The header of a run and the games in which a bot plays. By default it is the last ended run in which the bot has games.
 ///
 /// # Errors
 /// If there is no such run or bot, the run has not ended, or it cannot be read.
@@ -60,9 +60,7 @@ fn find_run(store: &HillStore, bot: &str, run: Option<i64>) -> Result<StoredRun,
     let runs = store.runs()?;
     let found = match run {
         Some(number) => runs.iter().find(|one| one.run == number),
-        None => runs.iter().rev().find(|one| {
-            one.result.is_some() && one.header.bots.iter().any(|one| one.name.as_str() == bot)
-        }),
+        None => runs.iter().rev().find(|one| has_games(one, bot)),
     };
     let shown = printable(bot);
     let Some(found) = found else {
@@ -79,6 +77,26 @@ fn find_run(store: &HillStore, bot: &str, run: Option<i64>) -> Result<StoredRun,
         return Err(missing(format!("{shown:?} does not play in run {}", found.run)));
     }
     Ok(store.run(found.run)?)
+}
+
+/// The part of a result document that says who has played.
+#[derive(Deserialize)]
+struct ResultGames {
+    standings: Vec<BotGames>,
+}
+
+#[derive(Deserialize)]
+struct BotGames {
+    bot: String,
+    #[serde(default)]
+    games: u64,
+}
+
+/// Whether a run has ended and counts games of this bot: a remote bot that was absent has none.
+fn has_games(run: &RunSummary, bot: &str) -> bool {
+    let result = run.result.as_deref();
+    let result = result.and_then(|text| serde_json::from_str::<ResultGames>(text).ok());
+    result.is_some_and(|result| result.standings.iter().any(|one| one.bot == bot && one.games > 0))
 }
 
 /// Why no more lines are sent.
