@@ -98,6 +98,10 @@ fn a_class_gets_a_token_for_each_row() {
         ("name\nAda\n\"\"\n", "class.csv:3: has no name"),
         ("name\nAda\nAda\n", "class.csv:3: \"Ada\" appears twice"),
         ("name\na\u{202e}b\n", "class.csv:2: \"a\\u{202e}b\" contains the unprintable character"),
+        ("name\nEve\n\"Mal\nZoe\n", "class.csv:3: a quotation mark has no counterpart"),
+        ("name\nEve\nSun\n", "class.csv:3: \"Sun\" already has token 1; use another name"),
+        ("name,pseudonym\nEve,Bob\n", "class.csv:2: \"Bob\" already has token 2"),
+        (&"x".repeat((1 << 20) + 1), "class.csv: is larger than 1 MiB"),
     ] {
         scratch.write("class.csv", list);
         let refused = scratch.run(&["token", "new", "h.db", "--from", "class.csv"]);
@@ -105,4 +109,25 @@ fn a_class_gets_a_token_for_each_row() {
         assert!(refused.err.contains(why), "{list:?}: {}", refused.err);
     }
     assert_eq!(scratch.run_ok(&["token", "list", "h.db"]).out, list, "nothing was added");
+    // A revoked token no longer stands in the way.
+    scratch.write("class.csv", "name\nSun\n");
+    scratch.run_ok(&["token", "revoke", "h.db", "1"]);
+    scratch.run_ok(&["token", "new", "h.db", "--from", "class.csv"]);
+}
+
+#[test]
+fn no_cell_of_a_class_is_a_formula() {
+    let scratch = hill_in_scratch();
+    scratch.write("class.csv", "name,pseudonym\n=1+2,-x\n@a,+b\n");
+    let made = scratch.run_ok(&["token", "new", "h.db", "--from", "class.csv"]).out;
+    assert!(made.contains("\n'=1+2,'-x,dh_") && made.contains("\n'@a,'+b,dh_"), "{made}");
+}
+
+#[test]
+fn a_second_token_of_an_author_is_reported_as_such() {
+    let scratch = hill_in_scratch();
+    let new = |name: &str| scratch.run_ok(&["token", "new", "h.db", "--name", name]).err;
+    assert!(!new("ada").contains("same author") && !new("bob").contains("same author"));
+    let third = new("ada");
+    assert!(third.contains("the same author as token 1: its holder sees"), "{third}");
 }

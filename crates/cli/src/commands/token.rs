@@ -45,6 +45,7 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let terms = TokenTerms { name, expires, uses: *uses, role };
     let token = SecretToken::new(seed::random()?);
     let mut store = EntryStore::open(hill)?;
+    let previous = token_of(&store.tokens()?, terms.name.as_deref()).map(|token| token.id);
     let id = store.add_token(&token, &terms)?;
     let extent = extent(&terms);
     let detail = match extent.strip_prefix(", ") {
@@ -54,7 +55,19 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     store.log_action(&at_terminal(), ["new", &format!("token {id}"), &detail])?;
     writeln!(console.out(), "{}", token.reveal())?;
     console.report(format!("token {id}{extent}; it is not shown again"));
+    if let Some(previous) = previous {
+        console.report(format!(
+            "it belongs to the same author as token {previous}: its holder sees that author's entries, and can upload new versions of its bots"
+        ));
+    }
     Ok(Outcome::Done)
+}
+
+/// The last token of this author; of two, the one that is not revoked.
+fn token_of<'a>(tokens: &'a [StoredToken], name: Option<&str>) -> Option<&'a StoredToken> {
+    let of_author = |token: &&StoredToken| name.is_some() && token.terms.name.as_deref() == name;
+    let all = tokens.iter().filter(of_author);
+    all.max_by_key(|token| (token.revoked.is_none(), token.id))
 }
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {

@@ -1,24 +1,31 @@
 //! Tokens for a class: one for each row of a list.
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use dicehill_arena::BotName;
-use dicehill_store::{EntryStore, FileError, SecretToken, TokenRole, TokenTerms};
+use dicehill_store::{EntryStore, FileError, SecretToken, StoredToken, TokenRole, TokenTerms};
 
+use super::token_of;
 use crate::args::TokenNewArgs;
 use crate::commands::hill::host::at_terminal;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::seed;
-use crate::text::counted;
+use crate::text::{counted, spreadsheet_cell};
 
 /// The most rows of a list.
 const MAX_ROWS: usize = 1_000;
+/// The most bytes of a list.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A row of a list.
 #[derive(Debug, PartialEq, Eq)]
 struct Pupil {
+    /// Its line, from 1.
+    line: usize,
     name: String,
     /// The name that the hill stores.
     stored: BotName,
@@ -33,22 +40,15 @@ pub(super) fn new_for_class(
 ) -> Result<Outcome, Failure> {
     let pupils = read_class(from)?;
     let mut store = EntryStore::open(&args.hill)?;
-    let failed = |error: csv::Error| Failure::Failed(std::io::Error::other(error));
-    let mut table = csv::Writer::from_writer(console.out());
-    table.write_record(["name", "pseudonym", "token"]).map_err(failed)?;
-    for Pupil { name, stored } in &pupils {
-        let token = SecretToken::new(seed::random()?);
-        let stored = stored.to_string();
-        let terms = TokenTerms {
-            name: Some(stored.clone()),
-            expires,
-            uses: args.uses,
-            role: TokenRole::Author,
-        };
-        store.add_token(&token, &terms)?;
-        table.write_record([name, &stored, token.reveal()]).map_err(failed)?;
-    }
-    table.flush().map_err(Failure::Failed)?;
+    refuse_known(&pupils, &store.tokens()?, args, from)?;
+    let token = |Pupil { stored, .. }: &Pupil| -> Result<_, Failure> {
+        let (name, role) = (Some(stored.to_string()), TokenRole::Author);
+        let terms = TokenTerms { name, expires, uses: args.uses, role };
+        Ok((SecretToken::new(seed::random()?), terms))
+    };
+    let tokens = pupils.iter().map(token).collect::<Result<Vec<_>, _>>()?;
+    store.add_tokens(&tokens)?;
+    write_table(&pupils, &tokens, console).map_err(std::io::Error::other)?;
     let made = counted(pupils.len() as u64, "token");
     let file = from.display().to_string();
     store.log_action(&at_terminal(), ["new", &made, &format!("from {file}")])?;
@@ -56,11 +56,85 @@ pub(super) fn new_for_class(
     Ok(Outcome::Done)
 }
 
+/// Refuses a list with an author of the hill: the holder of a second token would see that author's entries, and could upload new
+/// versions of its bots.
+fn refuse_known(
+    pupils: &[Pupil],
+    tokens: &[StoredToken],
+    args: &TokenNewArgs,
+    from: &Path,
+) -> Result<(), FileError> {
+    for Pupil { line, stored, .. } in pupils {
+        let known = token_of(tokens, Some(stored.as_str()));
+        if let Some(known) = known.filter(|token| token.revoked.is_none()) {
+            let (number, hill) = (known.id, args.hill.display());
+            let message = format!(
+                "{:?} already has token {number}; use another name or pseudonym, or first run `dicehill token revoke {hill} {number}`",
+                stored.as_str()
+            );
+            return Err(FileError::at_line(from, *line, message));
+        }
+    }
+    Ok(())
+}
+
+/// Prints the tokens. No cell is a formula.
+fn write_table(
+    pupils: &[Pupil],
+    tokens: &[(SecretToken, TokenTerms)],
+    console: &Console,
+) -> csv::Result<()> {
+    let mut table = csv::Writer::from_writer(console.out());
+    table.write_record(["name", "pseudonym", "token"])?;
+    for (Pupil { name, stored, .. }, (token, _)) in pupils.iter().zip(tokens) {
+        let [name, stored] = [name, stored.as_str()].map(spreadsheet_cell);
+        table.write_record([&name, &stored, token.reveal()])?;
+    }
+    Ok(table.flush()?)
+}
+
+/// Reads the text of a list.
+fn read_text(path: &Path) -> Result<String, FileError> {
+    let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
+    let mut bytes = Vec::new();
+    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| FileError::new(path, error))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let message = format!(
+            "is larger than {} MiB; a list has a line for each student, at most {MAX_ROWS}",
+            MAX_BYTES >> 20
+        );
+        return Err(FileError::new(path, message));
+    }
+    String::from_utf8(bytes).map_err(|_| FileError::new(path, "is not UTF-8 text"))
+}
+
+/// The line of a quotation mark that begins a cell which nothing ends. The CSV reader would take the rest of the list for it.
+fn unterminated_quote(text: &str) -> Option<usize> {
+    let (mut line, mut begins_cell, mut quoted_since) = (1, true, None);
+    let mut characters = text.strip_prefix('\u{feff}').unwrap_or(text).chars().peekable();
+    while let Some(character) = characters.next() {
+        line += usize::from(character == '\n');
+        match (character, quoted_since) {
+            // Two in a quoted cell are one of its characters.
+            ('"', Some(_)) if characters.next_if_eq(&'"').is_none() => quoted_since = None,
+            ('"', None) if begins_cell => quoted_since = Some(line),
+            (_, _) => {}
+        }
+        begins_cell = quoted_since.is_none() && matches!(character, ',' | '\n' | '\r');
+    }
+    quoted_since
+}
+
 /// Reads a list. Nothing is accepted of one with an invalid row.
 fn read_class(path: &Path) -> Result<Vec<Pupil>, FileError> {
     let failed = |error: csv::Error| FileError::new(path, error);
-    let mut reader =
-        csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(failed)?;
+    let text = read_text(path)?;
+    if let Some(line) = unterminated_quote(&text) {
+        let message = "a quotation mark has no counterpart; write two for one in a name";
+        return Err(FileError::at_line(path, line, message));
+    }
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
     let titles = reader.headers().map_err(failed)?.clone();
     let column = |title: &str| titles.iter().position(|one| one.eq_ignore_ascii_case(title));
     let Some(name_column) = column("name") else {
@@ -81,10 +155,29 @@ fn read_class(path: &Path) -> Result<Vec<Pupil>, FileError> {
         if !seen.insert(stored.clone()) {
             return Err(at(format!("{:?} appears twice", stored.as_str())));
         }
-        pupils.push(Pupil { name: name.to_owned(), stored });
+        pupils.push(Pupil { line, name: name.to_owned(), stored });
         if pupils.len() > MAX_ROWS {
             return Err(FileError::new(path, format!("has more than {MAX_ROWS} rows")));
         }
     }
     Ok(pupils)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quotation_mark_without_counterpart_is_found() {
+        for text in
+            ["", "a,b\n", "\"a\",\"b\"\"c\"\n", "a\"b\n", "\"\"\n", "\u{feff}\"a\"\n", "a, \"b\n"]
+        {
+            assert_eq!(unterminated_quote(text), None, "{text:?}");
+        }
+        for (text, line) in
+            [("\"", 1), ("a\n\"b\nc\n", 2), ("a\r\nb,\"c\"\"\n", 2), ("\u{feff}\"a", 1)]
+        {
+            assert_eq!(unterminated_quote(text), Some(line), "{text:?}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Tokens: how many bots their holders may upload, and until when.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use subtle::ConstantTimeEq;
 
 use super::{EntryStore, SecretToken};
@@ -141,12 +141,23 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be written.
     pub fn add_token(&mut self, token: &SecretToken, terms: &TokenTerms) -> Result<i64, FileError> {
-        let TokenTerms { name, expires, uses, role } = terms;
-        let added = self.database.execute(
-            "INSERT INTO token (name, hash, made, expires, uses, role) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            params![name, token.hash(), database::now(), expires, uses, role.name()],
-        );
-        added.map(|_| self.database.last_insert_rowid()).map_err(self.to_file_error())
+        insert(&self.database, token, terms).map_err(self.to_file_error())
+    }
+
+    /// Stores all of these tokens, or none.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn add_tokens(&mut self, tokens: &[(SecretToken, TokenTerms)]) -> Result<(), FileError> {
+        let path = self.path.clone();
+        let mut add = || -> rusqlite::Result<()> {
+            let transaction = self.begin()?;
+            for (token, terms) in tokens {
+                insert(&transaction, token, terms)?;
+            }
+            transaction.commit()
+        };
+        add().map_err(|error| database::error(&path, &error))
     }
 
     /// All tokens, oldest first.
@@ -207,4 +218,13 @@ impl EntryStore {
             Err(error) => Err(error),
         }
     }
+}
+
+fn insert(database: &Connection, token: &SecretToken, terms: &TokenTerms) -> rusqlite::Result<i64> {
+    let TokenTerms { name, expires, uses, role } = terms;
+    database.execute(
+        "INSERT INTO token (name, hash, made, expires, uses, role) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![name, token.hash(), database::now(), expires, uses, role.name()],
+    )?;
+    Ok(database.last_insert_rowid())
 }
