@@ -78,8 +78,8 @@ fn webhook(args: &ServeArgs) -> Result<Option<Webhook>, Failure> {
         return Err(FileError::new(path, message).into());
     }
     let news = NewsSender::new(address, secret.as_bytes())
-        .map_err(|why| Failure::Usage(format!("--webhook {address}: {why}")))?;
-    Ok(Some(Webhook::new(address.clone(), move |delivery, body| news.send(delivery, body))))
+        .map_err(|why| Failure::Usage(format!("--webhook: {why}")))?;
+    Ok(Some(Webhook::new(address, move |delivery, body| news.send(delivery, body))))
 }
 
 /// The options of the commands that play runs, if workers play them.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use dicehill_arena::printable;
 use ring::hmac;
 use ureq::Agent;
+use ureq::http::Uri;
 
 /// The longest time of a request.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -13,7 +14,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// Sends news to an address.
 pub(crate) struct NewsSender {
     agent: Agent,
-    address: String,
+    address: Uri,
     key: hmac::Key,
 }
 
@@ -27,6 +28,9 @@ impl NewsSender {
         if rest.is_none_or(str::is_empty) || address.contains(char::is_whitespace) {
             return Err("must begin with https:// or http://");
         }
+        // Errors of requests quote an address that cannot be read, which may have a secret.
+        let address = address.parse::<Uri>().ok().filter(|address| address.host().is_some());
+        let address = address.ok_or("is no address")?;
         let config = Agent::config_builder()
             .timeout_global(Some(TIMEOUT))
             .http_status_as_error(false)
@@ -34,7 +38,7 @@ impl NewsSender {
             .user_agent(dicehill_arena::PROGRAM)
             .build();
         let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
-        Ok(Self { agent: config.into(), address: address.to_owned(), key })
+        Ok(Self { agent: config.into(), address, key })
     }
 
     /// Sends a body once.
@@ -42,7 +46,7 @@ impl NewsSender {
     /// # Errors
     /// Why it was not taken.
     pub(crate) fn send(&self, delivery: &str, body: &str) -> Result<(), String> {
-        let request = self.agent.post(&self.address).content_type("application/json");
+        let request = self.agent.post(self.address.clone()).content_type("application/json");
         let request = request.header("X-Dicehill-Delivery", delivery);
         let request = request.header("X-Dicehill-Signature", self.signature(body));
         match request.send(body) {
@@ -72,7 +76,9 @@ mod tests {
             sender.signature("what do ya want for nothing?"),
             "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
         );
-        for address in ["", "h.example", "ftp://h.example", "https://", "https://h.example/ x"] {
+        for address in
+            ["", "h.example", "ftp://h.example", "https://", "https://h.example/ x", "https://[x"]
+        {
             assert!(NewsSender::new(address, b"Jefe").is_err(), "{address}");
         }
     }

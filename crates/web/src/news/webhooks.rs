@@ -47,7 +47,7 @@ struct NewsDocument<'a> {
 /// Sends the news of all hills, if there is a webhook. The tasks end with the runtime.
 pub(crate) fn start(site: &Site) {
     let Some(webhook) = &site.config().webhook else { return };
-    info!(address = webhook.address, "news are sent to a webhook");
+    info!(address = webhook.shown, "news are sent to a webhook");
     for hill in site.hills().all() {
         let sender = Sender {
             site: site.clone(),
