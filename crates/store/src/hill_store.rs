@@ -17,6 +17,7 @@ pub(crate) mod schema_check;
 pub(crate) mod setting_rows;
 pub(crate) mod store;
 pub(crate) mod stored_entrant;
+pub(crate) mod vacuum;
 pub(crate) mod writing;
 
 pub use entries::{

@@ -206,8 +206,8 @@ pub(crate) enum HillCommand {
     ///
     /// Boards, results, outcomes of games, failures and answer times stay, so that pages and ratings do not change; the games of these
     /// runs cannot be replayed, analysed or verified move by move any more. Export or back up first what you want to keep. The runs
-    /// are sealed again. No other command may use the hill, not even `dicehill serve`, since the whole file is rewritten: that needs as
-    /// much free space as the file has.
+    /// are sealed again. No run may be played on the hill meanwhile. `dicehill serve` may keep running, but it accepts no uploads while
+    /// the file is rewritten. That needs free space for what is left of the file, twice if temporary files are on the same disk.
     #[command(after_help = "Example:\n  dicehill hill prune spring.db --keep-moves 20")]
     Prune {
         /// The hill

@@ -4,9 +4,14 @@ use rusqlite::{Connection, params};
 
 use super::pages::open_page::OpenPage;
 use super::runs::seal::seal;
+use super::vacuum::{check_free, empty_log, folder_of, free_percent, vacuum};
 use super::writing::game_lines::without_moves;
 use super::{GamePage, HillStore, database};
 use crate::FileError;
+
+/// A file of which more percent are free pages is rewritten, even if no moves were removed: an earlier attempt may have had too
+/// little room for that.
+const MAX_FREE_PERCENT: i64 = 10;
 
 /// What was removed from a hill.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +28,8 @@ impl HillStore {
     /// given back to the system at the end.
     ///
     /// # Errors
-    /// If a run was altered, of which nothing is changed, or the store cannot be written.
+    /// If a run was altered, of which nothing is changed, the disk has too little room, or the store cannot be written. Runs whose
+    /// moves were removed before stay without them.
     ///
     /// # Panics
     /// If the store was not opened to write.
@@ -37,13 +43,17 @@ impl HillStore {
         for run in runs {
             if self.has_moves(run.run)? {
                 self.check_seal(run.run)?;
-                self.remove_moves(run.run)?;
+                // The changed pages are in the write-ahead log until they are in the file.
+                check_free(&self.path, folder_of(&self.path), self.page_bytes(run.run)?)?;
+                let removed = self.remove_moves(run.run);
+                empty_log(&self.database);
+                removed?;
                 pruned += 1;
             }
         }
-        if pruned > 0 {
-            let sql = "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);";
-            self.database.execute_batch(sql).map_err(self.to_file_error())?;
+        let free = free_percent(&self.database).map_err(self.to_file_error())?;
+        if pruned > 0 || free > MAX_FREE_PERCENT {
+            vacuum(&self.database, &self.path)?;
         }
         Ok(Pruned { runs: pruned, bytes: [before, self.bytes()] })
     }
@@ -55,6 +65,13 @@ impl HillStore {
     fn has_moves(&self, run: i64) -> Result<bool, FileError> {
         let sql = "SELECT moves FROM run WHERE id = ?1";
         self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.to_file_error())
+    }
+
+    /// The bytes of a run's games.
+    fn page_bytes(&self, run: i64) -> Result<u64, FileError> {
+        let sql = "SELECT coalesce(sum(length(games)), 0) FROM page WHERE run = ?1";
+        let bytes = self.database.query_row(sql, [run], |row| row.get::<_, i64>(0));
+        bytes.map(i64::unsigned_abs).map_err(self.to_file_error())
     }
 
     fn remove_moves(&mut self, run: i64) -> Result<(), FileError> {

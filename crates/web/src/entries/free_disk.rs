@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use dicehill_store::free_bytes;
+
 use crate::Problem;
 
 /// The disks that a hill's queue writes to: that of the hill, and that of unpacked uploads.
@@ -44,18 +46,6 @@ impl FreeDisk {
             }
         }
     }
-}
-
-/// The bytes that are free for this process on the disk of a folder; `None` if the system does not say.
-#[cfg(unix)]
-pub(crate) fn free_bytes(folder: &Path) -> Option<u64> {
-    let disk = rustix::fs::statvfs(folder).ok()?;
-    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn free_bytes(_folder: &Path) -> Option<u64> {
-    None
 }
 
 #[cfg(test)]

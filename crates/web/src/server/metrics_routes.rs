@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use dicehill_store::{EntryState, EntryStore};
+use dicehill_store::{EntryState, EntryStore, free_bytes};
 
 use crate::Problem;
-use crate::entries::free_disk::free_bytes;
 use crate::model::RunState;
 use crate::requests::metrics::{HillMetrics, StoredCounts};
 use crate::requests::run_blocking;
