@@ -21,6 +21,10 @@ impl FromStr for SettingChange {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
         let Ok(entry) = key.parse::<EntryKey>() else {
+            if let Some(name) = key.strip_prefix("environment.") {
+                let written = format!("\"environments={name}=/PATH\"");
+                return Err(format!("no such setting: {key:?}; did you mean {written}?"));
+            }
             if key.parse::<LimitKey>().is_err() {
                 let names = LimitKey::ALL.map(LimitKey::name).into_iter();
                 let names = names.chain(EntryKey::ALL.map(EntryKey::name));
@@ -29,7 +33,7 @@ impl FromStr for SettingChange {
             return text.parse().map(Self::Limit);
         };
         let value = Some(value).filter(|value| *value != DEFAULT);
-        let checked = EntryTerms::default().with(entry, value, 0);
+        let checked = EntryTerms::default().with_new(entry, value, 0);
         checked.map_err(|error| error.to_string())?;
         Ok(Self::Entry(entry, value.map(str::to_owned)))
     }
@@ -54,6 +58,13 @@ mod tests {
         check("schedule=default", entry(None));
         check("shedule=x", Err("no such setting: \"shedule\"; did you mean \"schedule\"?"));
         check("author_bots=0", Err("author_bots = \"0\": must be 1 to 10000"));
+        let environment =
+            "no such setting: \"environment.x\"; did you mean \"environments=x=/PATH\"?";
+        check("environment.x=/opt", Err(environment));
+        let skipped = "closes = \"2026-03-29 02:30 Europe/Berlin\": the clocks of this time zone skip this time when summer time begins; use a time an hour later";
+        check("closes=2026-03-29 02:30 Europe/Berlin", Err(skipped));
+        let far = "opens = \"0000-01-01 10:00\": the year must be 2000 to 2199";
+        check("opens=0000-01-01 10:00", Err(far));
         check("run_ms=x", Err("\"x\" is neither a number nor `default`"));
     }
 }

@@ -136,6 +136,17 @@ fn a_connected_bot_plays_and_is_marked_as_remote() {
     assert_eq!((&absent["reason"], &absent["game"]), (&"absent".into(), &1.into()), "{absent}");
     assert!(run.err.contains("Mine is skipped in game 1"), "{}", run.err);
     assert!(scratch.run_ok(&["hill", "list", "h.db"]).out.contains("remote:"));
+
+    // `pull` fetches the last run in which it has games, and says so of one in which it has none.
+    let server = Server::start(&scratch);
+    let url = format!("http://{}/hills/h", server.address);
+    let pulled = scratch.run_ok(&["pull", &url, "--bot", "Mine"]);
+    assert!(pulled.err.contains("h-Mine.jsonl: 10 games of Mine"), "{}", pulled.err);
+    let last = document_run(&scratch);
+    let absent = scratch.run(&["pull", &url, "--bot", "Mine", "--run", &last, "--out", "x.jsonl"]);
+    let why = format!("Mine has no games in run {last}; name another run with --run");
+    assert!(absent.code == 1 && absent.err.contains(&why), "{}", absent.err);
+    server.shut_down();
 }
 
 /// The number of the last run.
@@ -172,6 +183,8 @@ fn a_hill_and_its_names_are_protected_from_connections() {
     refused(host.trim(), "Mine", "a token of the host");
     let (status, text) = server.request("GET /api/v1/hills/h/connect?name=Mine", b"");
     assert!(status == 400 && text.contains("error"), "{text}");
+    let (status, text) = server.request("GET /api/v1/hills/h/connect", b"");
+    assert!(status == 400 && text.contains("the parameter name is missing"), "{text}");
     server.shut_down();
 }
 

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use dicehill_arena::BotName;
+use dicehill_arena::{BotName, NameFault};
 
 use super::environment::{Environments, EnvironmentsError};
 use super::schedule::{Schedule, ScheduleError};
-use super::zoned_time::{ZonedTime, ZonedTimeError};
+use super::zoned_time::{UnlikelyTime, ZonedTime, ZonedTimeError};
 
 /// The most bots, entries or uploads that a limit for an author may name.
 const MAX_LIMIT: u32 = 10_000;
@@ -183,6 +183,8 @@ enum EntryValueError {
     Schedule(#[from] ScheduleError),
     #[error(transparent)]
     Time(#[from] ZonedTimeError),
+    #[error(transparent)]
+    UnlikelyTime(#[from] UnlikelyTime),
     #[error("must be none, names or all")]
     Approval,
     #[error("must be author or public")]
@@ -197,6 +199,8 @@ enum EntryValueError {
     Words,
     #[error("must be a text of at most {MAX_MESSAGE} bytes in one line")]
     Message,
+    #[error("{0}")]
+    Unprintable(NameFault),
     #[error("entries must close after they open")]
     Order,
 }
@@ -217,6 +221,25 @@ impl EntryTerms {
         let refused = |why| EntryTermsError { key, value: shown, why };
         self.set(key, value, now).map_err(refused)?;
         Ok(self)
+    }
+
+    /// Like [`EntryTerms::with`], for what a host sets: a time must be one that a host can mean.
+    ///
+    /// # Errors
+    /// If the setting cannot have the value.
+    pub fn with_new(
+        self,
+        key: EntryKey,
+        value: Option<&str>,
+        now: i64,
+    ) -> Result<Self, EntryTermsError> {
+        let terms = self.with(key, value, now)?;
+        let opens = terms.opens.as_ref().filter(|_| key == EntryKey::Opens);
+        let time = opens.or(terms.closes.as_ref().filter(|_| key == EntryKey::Closes));
+        let value = value.unwrap_or_default().to_owned();
+        let refused = |why: UnlikelyTime| EntryTermsError { key, value, why: why.into() };
+        time.map_or(Ok(()), ZonedTime::check_new).map_err(refused)?;
+        Ok(terms)
     }
 
     fn set(&mut self, key: EntryKey, value: Option<&str>, now: i64) -> Result<(), EntryValueError> {
@@ -353,6 +376,11 @@ fn words(text: &str) -> Result<Vec<String>, EntryValueError> {
 }
 
 fn message(text: &str) -> Result<String, EntryValueError> {
+    let is_end_of_line = |c: char| matches!(c, '\n' | '\r');
+    let mut unprintable = text.chars().filter(|c| !dicehill_arena::is_printable(*c));
+    if let Some(character) = unprintable.find(|c| !is_end_of_line(*c)) {
+        return Err(EntryValueError::Unprintable(NameFault::Unprintable(character)));
+    }
     let is_message = !text.trim().is_empty()
         && text.len() <= MAX_MESSAGE
         && text.chars().all(dicehill_arena::is_printable);
@@ -398,7 +426,16 @@ mod tests {
             (EntryKey::AuthorBots, "0", "author_bots = \"0\": must be 1 to 10000"),
             (EntryKey::AuthorDaily, "-1", "author_daily = \"-1\": must be 1 to 10000"),
             (EntryKey::ApprovalWords, "a", "approval_words = \"a\": must be at most 500 words"),
-            (EntryKey::Message, "a\u{202e}b", "message = \"a\\u{202e}b\": must be a text"),
+            (
+                EntryKey::Message,
+                "a\u{202e}b",
+                "message = \"a\\u{202e}b\": contains the unprintable character U+202E",
+            ),
+            (
+                EntryKey::Message,
+                "a\nb",
+                "message = \"a\\nb\": must be a text of at most 1000 bytes in one",
+            ),
         ] {
             let error = with(key, value).unwrap_err();
             assert!(error.starts_with(why), "{error}");

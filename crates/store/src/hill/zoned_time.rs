@@ -1,18 +1,39 @@
 //! A point in time as a host writes it.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use jiff::civil::Date;
+use jiff::tz::AmbiguousOffset;
 
 use super::schedule::time_of_day;
 use super::time_zone::time_zone;
+
+/// The years of a contest.
+const YEARS: RangeInclusive<i16> = 2000..=2199;
 
 /// A point in time as a host writes it: `2026-12-01 18:00 Europe/Berlin`. Without a time zone it is UTC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZonedTime {
     text: String,
     at: i64,
+    year: i16,
+    /// Whether the clocks of the zone skip the time.
+    is_skipped: bool,
+}
+
+/// A point in time that no host means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum UnlikelyTime {
+    /// It is far away.
+    #[error("the year must be {} to {}", YEARS.start(), YEARS.end())]
+    Year,
+    /// Clocks are set forward over it.
+    #[error(
+        "the clocks of this time zone skip this time when summer time begins; use a time an hour later"
+    )]
+    Skipped,
 }
 
 /// A text that is no point in time.
@@ -33,8 +54,10 @@ impl FromStr for ZonedTime {
         let date: Date = date.parse().map_err(|_| ZonedTimeError)?;
         let time_of_day = time_of_day(time).ok_or(ZonedTimeError)?;
         let tz = time_zone(zone).ok_or(ZonedTimeError)?;
-        let at = date.to_datetime(time_of_day).to_zoned_datetime(tz).map_err(|_| ZonedTimeError)?;
-        Ok(Self { text: format!("{date} {time} {zone}"), at: at.timestamp().as_second() })
+        let at = tz.to_ambiguous_zoned_datetime(date.to_datetime(time_of_day));
+        let is_skipped = matches!(at.offset(), AmbiguousOffset::Gap { .. });
+        let at = at.compatible().map_err(|_| ZonedTimeError)?.timestamp().as_second();
+        Ok(Self { text: format!("{date} {time} {zone}"), at, year: date.year(), is_skipped })
     }
 }
 
@@ -49,6 +72,17 @@ impl ZonedTime {
     #[must_use]
     pub const fn at(&self) -> i64 {
         self.at
+    }
+
+    /// Checks a time that a host sets: those of stored hills are accepted as they are.
+    ///
+    /// # Errors
+    /// If it is far away, or no clock shows it.
+    pub(crate) fn check_new(&self) -> Result<(), UnlikelyTime> {
+        if !YEARS.contains(&self.year) {
+            return Err(UnlikelyTime::Year);
+        }
+        if self.is_skipped { Err(UnlikelyTime::Skipped) } else { Ok(()) }
     }
 }
 
@@ -65,5 +99,17 @@ mod tests {
         for text in ["", "2026-12-01", "2026-13-01 18:00", "2026-12-01 18", "tomorrow 18:00 UTC"] {
             assert_eq!(at(text), Err(ZonedTimeError), "{text}");
         }
+    }
+
+    #[test]
+    fn a_time_that_no_host_means_is_recognised() {
+        let check = |text: &str| text.parse::<ZonedTime>().unwrap().check_new();
+        assert_eq!(check("2026-12-01 18:00 Europe/Berlin"), Ok(()));
+        // It is there twice: the first one counts.
+        assert_eq!(check("2026-10-25 02:30 Europe/Berlin"), Ok(()));
+        assert_eq!(check("2026-03-29 02:30 Europe/Berlin"), Err(UnlikelyTime::Skipped));
+        assert_eq!(check("2026-03-29 02:30 UTC"), Ok(()));
+        assert_eq!(check("0000-12-01 18:00"), Err(UnlikelyTime::Year));
+        assert_eq!(check("9998-12-01 18:00"), Err(UnlikelyTime::Year));
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn entry_terms(
             EntryKey::Message => text(&raw.message),
         };
         if let Some((value, span)) = value {
-            let changed = terms.with(key, Some(&value), 0);
+            let changed = terms.with_new(key, Some(&value), 0);
             terms = changed.map_err(|error| at(span, error.to_string()))?;
         }
     }

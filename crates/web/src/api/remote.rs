@@ -21,6 +21,9 @@ use crate::site::Site;
 
 /// The most bytes of a frame: a line of the longest that a bot may write, escaped.
 const MAX_FRAME: usize = 512 << 10;
+/// The most bytes that wait to be written: a client that sends pings and reads nothing must not fill the memory with the answers. Once
+/// so much waits, the next frame ends the connection.
+const MAX_UNWRITTEN: usize = 2 * MAX_FRAME;
 
 pub(super) fn routes() -> OpenApiRouter<Site> {
     OpenApiRouter::new().routes(routes!(connect))
@@ -28,8 +31,8 @@ pub(super) fn routes() -> OpenApiRouter<Site> {
 
 #[derive(Deserialize)]
 struct ConnectQuery {
-    /// The bot's name.
-    name: String,
+    /// The bot's name, which is required.
+    name: Option<String>,
     /// The entry that the last connection of this program was for.
     entry: Option<i64>,
     /// Whether the program is a new version, which is qualified.
@@ -59,7 +62,7 @@ struct ConnectQuery {
     responses(
         (status = 101, description = "The connection is a WebSocket from now on"),
         (status = 400, body = ProblemDocument, description = "The name is invalid, or it is no WebSocket"),
-        (status = 403, body = ProblemDocument, description = "The token is missing or invalid, or the hill takes no remote bots"),
+        (status = 403, body = ProblemDocument, description = "The token is missing or invalid, the hill takes no remote bots, or a page of another server sends the request"),
         (status = 404, body = ProblemDocument, description = "There is no such hill"),
         (status = 409, body = ProblemDocument, description = "The bot's name is taken or barred"),
         (status = 429, body = ProblemDocument, description = "Too many entries or wrong tokens, or the queue is full"),
@@ -76,10 +79,11 @@ async fn connect(
     let served = site.hills().named(&hill)?;
     let refused = |error: String| Problem::BadRequest(error);
     let Query(query) = query.map_err(|error| refused(error.body_text()))?;
+    let ConnectQuery { name, entry, new_version, key, received } = query;
+    let name = name.ok_or_else(|| refused("the parameter name is missing".to_owned()))?;
     let upgrade = upgrade.map_err(|error| refused(error.body_text()))?;
     let no_token = || Problem::Forbidden("a token of this hill is needed".to_owned());
     let token = bearer(&headers).ok_or_else(no_token)?;
-    let ConnectQuery { name, entry, new_version, key, received } = query;
     let request = RemoteRequest { name, entry, is_new_version: new_version, token };
     let uploads = site.uploads();
     let entry = remote_entry::entry(uploads, served, client, &request).await?;
@@ -93,6 +97,7 @@ async fn connect(
     };
     let (_, stop) = uploads.queue().changes(&hill);
     let upgrade = upgrade.max_message_size(MAX_FRAME).max_frame_size(MAX_FRAME);
+    let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(MAX_UNWRITTEN);
     Ok(upgrade.on_upgrade(async move |socket| {
         let _held = slot;
         let last = LastConnection { key, received };

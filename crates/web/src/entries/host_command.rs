@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use dicehill_arena::{BotName, is_printable};
+use dicehill_arena::{BotName, NameFault, is_printable};
 use dicehill_store::{StoredToken, TokenRole};
 use serde::Deserialize;
 use tokio::time::timeout;
@@ -73,10 +73,7 @@ impl HostCommand {
             "message" if text.len() <= MAX_MESSAGE && text.chars().all(is_printable) => {
                 ("message", vec![text.trim().to_owned()])
             }
-            "message" => {
-                let why = format!("a message is one line of at most {MAX_MESSAGE} bytes");
-                return Err(refused(why));
-            }
+            "message" => return Err(refused(fault_of_message(text))),
             _ => return Err(refused(format!("no such action: {action:?}"))),
         };
         Ok(Self { name, arguments })
@@ -141,6 +138,18 @@ impl HostCommand {
     }
 }
 
+/// Why a text is no message.
+fn fault_of_message(text: &str) -> String {
+    let unprintable = |c: &char| !is_printable(*c) && !matches!(c, '\n' | '\r');
+    match text.chars().find(unprintable) {
+        Some(character) => {
+            let fault = NameFault::Unprintable(character);
+            format!("the message {fault}")
+        }
+        None => format!("a message is one line of at most {MAX_MESSAGE} bytes"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,6 +187,18 @@ mod tests {
             ("message", "", &long),
         ] {
             assert_eq!(parse(action, target, text), Err(400), "{action} {target}");
+        }
+    }
+
+    #[test]
+    fn a_message_that_is_refused_has_its_fault_named() {
+        for (text, why) in [
+            ("a\u{ad}b", "the message contains the unprintable character U+00AD"),
+            ("a\u{202e}b", "the message contains the unprintable character U+202E"),
+            ("two\nlines", "a message is one line of at most 1000 bytes"),
+            (&"x".repeat(MAX_MESSAGE + 1), "a message is one line of at most 1000 bytes"),
+        ] {
+            assert_eq!(fault_of_message(text), why);
         }
     }
 }

@@ -25,14 +25,16 @@ pub fn parse_origin(url: &str) -> Result<String, String> {
     }
 }
 
-/// Checks the host name of a request, and, unless it is a plain GET or HEAD, the origin of the page that sent it.
+/// Checks the host name of a request, and, unless it is a plain GET or HEAD, the origin of the page that sent it. A GET that begins a
+/// WebSocket is not plain.
 ///
 /// # Errors
 /// If the request does not name one host, the server is not known by this name, or the page belongs to another server.
 pub(crate) fn check(config: &Config, request: &Request<Body>) -> Result<(), Problem> {
     let host = check_host(config, config.listen, request)?;
-    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !is_safe && !is_own(config, request.headers(), &host) {
+    let is_plain = matches!(*request.method(), Method::GET | Method::HEAD)
+        && !request.headers().contains_key(header::UPGRADE);
+    if !is_plain && !is_own(config, request.headers(), &host) {
         return Err(Problem::Forbidden(
             "this request comes from a page of another server".to_owned(),
         ));
@@ -315,6 +317,18 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn only_own_pages_may_begin_a_web_socket() {
+        let [host, upgrade] = [("host", "hill.example.net"), ("upgrade", "websocket")];
+        let get = |headers: &[(&str, &str)]| {
+            is_accepted("0.0.0.0:80", "GET", &[&[host, upgrade], headers].concat())
+        };
+        assert!(get(&[]) && get(&[("origin", "https://hill.example.net")]));
+        assert!(get(&[("origin", "https://hill.example.org")]));
+        assert!(!get(&[("origin", "https://evil.org")]) && !get(&[("origin", "null")]));
+        assert!(!get(&[("sec-fetch-site", "cross-site")]));
     }
 
     #[test]

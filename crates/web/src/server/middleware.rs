@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::{debug, error};
 
+use super::health_routes::READINESS;
 use crate::Problem;
 use crate::api::ApiProblem;
 use crate::requests::origin;
@@ -115,7 +116,10 @@ pub(super) async fn count_requests(
     let response = next.run(request).await;
     let status = response.status();
     let code = status.as_u16();
-    if status.is_server_error() {
+    if route == READINESS {
+        // It logs its changes itself.
+        debug!(code, "the server was asked whether it is ready");
+    } else if status.is_server_error() {
         error!(%method, route, code, "a request failed");
     } else if status.is_client_error() {
         debug!(%method, route, code, "a request was refused");

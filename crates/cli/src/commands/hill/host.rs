@@ -2,10 +2,12 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehill_arena::{BotName, LimitKey, Limits};
 use dicehill_store::{
-    EntryKey, EntryStore, EntryTerms, FileError, HillStore, Host, HostAction, StoredAction,
+    EntryKey, EntryStore, EntryTerms, EntryWindow, FileError, HillStore, Host, HostAction,
+    StoredAction,
 };
 
 use crate::args::{EntriesArgs, HostArgs, SettingChange};
@@ -150,13 +152,25 @@ pub(super) fn set(
             }
         }
         let has_limits = !limits.is_empty();
+        let closes = entries.iter().any(|(key, _)| *key == EntryKey::Closes);
         store.act(&host, &HostAction::Set { limits, entries })?;
         if has_limits && HillStore::open(path)?.is_locked() != Some(false) {
             console.report("the current run keeps its limits");
         }
+        if closes {
+            report_past(&HillStore::open(path)?.hill().entries, console);
+        }
     }
     let store = HillStore::open(path)?;
     write_settings(store.hill().limits, &store.hill().entries, console)
+}
+
+/// Says that entries have closed already.
+fn report_past(entries: &EntryTerms, console: &Console) {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    if let EntryWindow::After(closes) = entries.window(now.as_secs().cast_signed()) {
+        console.report(format!("closes = {closes} is already past: the hill accepts no entries"));
+    }
 }
 
 fn write_settings(
