@@ -61,17 +61,8 @@ fn what_is_no_log_leaves_no_file() {
 #[test]
 fn a_log_without_games_of_the_bot_is_an_error() {
     let scratch = Scratch::new();
-    scratch.run_ok(&[
-        "run",
-        "greedy",
-        "random",
-        "--game",
-        "yahtzee",
-        "--games",
-        "2",
-        "--log",
-        "run.jsonl",
-    ]);
+    let run = ["run", "yahtzee", "greedy", "random", "--games", "2", "--out", "run.jsonl"];
+    scratch.run_ok(&run);
     let log = scratch.read("run.jsonl");
     std::fs::remove_file(scratch.path("run.jsonl")).expect("it is there");
     let header = log.lines().next().expect("a header");

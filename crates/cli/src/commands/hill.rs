@@ -205,15 +205,18 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
 fn prune(path: &Path, keep: usize, console: &Console) -> Result<Outcome, Failure> {
     let Pruned { runs, bytes: [before, after] } = HillStore::open_to_write(path)?.prune(keep)?;
     let path = path.display();
-    if runs == 0 {
-        console.report(format!("{path}: no run but the last {keep} has moves"));
-        return Ok(Outcome::Done);
-    }
-    let runs = counted(runs, "run");
-    let [before, after] = [before, after].map(|bytes| thousands(bytes.div_ceil(1 << 10)));
-    console.report(format!(
-        "{path}: the moves of {runs} are removed; {before} KiB before, {after} KiB now"
-    ));
+    let removed = match runs {
+        0 => format!("no run but the last {keep} has moves"),
+        _ => format!("the moves of {} are removed", counted(runs, "run")),
+    };
+    // An earlier attempt may have had no room to give the space back.
+    let size = if runs > 0 || after < before {
+        let [before, after] = [before, after].map(|bytes| thousands(bytes.div_ceil(1 << 10)));
+        format!("; {before} KiB before, {after} KiB now")
+    } else {
+        String::new()
+    };
+    console.report(format!("{path}: {removed}{size}"));
     Ok(Outcome::Done)
 }
 

@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 
 use super::pages::open_page::OpenPage;
 use super::runs::seal::seal;
-use super::vacuum::{check_free, empty_log, folder_of, free_percent, vacuum};
+use super::vacuum::{check_free, empty_log, free_percent, vacuum};
 use super::writing::game_lines::without_moves;
 use super::{GamePage, HillStore, database};
 use crate::FileError;
@@ -44,7 +44,7 @@ impl HillStore {
             if self.has_moves(run.run)? {
                 self.check_seal(run.run)?;
                 // The changed pages are in the write-ahead log until they are in the file.
-                check_free(&self.path, folder_of(&self.path), self.page_bytes(run.run)?)?;
+                check_free(&self.path, self.page_bytes(run.run)?)?;
                 let removed = self.remove_moves(run.run);
                 empty_log(&self.database);
                 removed?;

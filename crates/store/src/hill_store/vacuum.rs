@@ -56,28 +56,32 @@ fn check_room(path: &Path, used: u64) -> Result<(), FileError> {
     } else {
         &[(folder, needed), (&temporary, needed)]
     };
-    places.iter().try_for_each(|(place, needed)| check_free(path, place, *needed))
+    let too_little = |why| FileError::new(path, format!("the file cannot be made smaller: {why}"));
+    places.iter().try_for_each(|(place, needed)| refuse_without(place, *needed).map_err(too_little))
 }
 
-/// Checks that the disk of a folder has this room for a change of the hill at `path`.
+/// Checks that the disk of the hill at `path` has this room for a change.
 ///
 /// # Errors
 /// If it has less.
-pub(super) fn check_free(path: &Path, folder: &Path, needed: u64) -> Result<(), FileError> {
+pub(super) fn check_free(path: &Path, needed: u64) -> Result<(), FileError> {
+    refuse_without(folder_of(path), needed).map_err(|why| FileError::new(path, why))
+}
+
+fn refuse_without(folder: &Path, needed: u64) -> Result<(), String> {
     match free_bytes(folder) {
         Some(free) if free < needed => {
             let [needed, free] = [needed.div_ceil(1 << 20), free >> 20];
-            let place = folder.display();
-            let message = format!(
-                "this needs {needed} MiB on the disk of {place}, which has {free} MiB left; make room there and run the command again"
-            );
-            Err(FileError::new(path, message))
+            Err(format!(
+                "this needs {needed} MiB on the disk of {}, which has {free} MiB left; make room there and run the command again",
+                folder.display()
+            ))
         }
         Some(_) | None => Ok(()),
     }
 }
 
-pub(super) fn folder_of(path: &Path) -> &Path {
+fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -112,7 +116,10 @@ mod tests {
         let hill = folder.path().join("h.db");
         assert_eq!(check_room(&hill, 1 << 20), Ok(()));
         let refused = check_room(&hill, 1 << 60).unwrap_err().to_string();
-        assert!(refused.contains("h.db: this needs ") && refused.contains(" MiB left; make room"));
+        assert!(
+            refused.contains("h.db: the file cannot be made smaller: this needs ")
+                && refused.contains(" MiB left; make room")
+        );
     }
 
     #[test]

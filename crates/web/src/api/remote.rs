@@ -21,8 +21,8 @@ use crate::site::Site;
 
 /// The most bytes of a frame: a line of the longest that a bot may write, escaped.
 const MAX_FRAME: usize = 512 << 10;
-/// The most bytes that wait to be written: a client that sends pings and reads nothing must not fill the memory with the answers. Once
-/// so much waits, the next frame ends the connection.
+/// The most bytes that wait to be written: a client that sends pings and reads nothing must not fill the memory with the answers. Of
+/// more pings only the last is answered.
 const MAX_UNWRITTEN: usize = 2 * MAX_FRAME;
 
 pub(super) fn routes() -> OpenApiRouter<Site> {

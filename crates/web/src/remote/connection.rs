@@ -66,7 +66,12 @@ fn random_key() -> Result<String, FileError> {
 
 async fn send(socket: &mut WebSocket, frame: &ServerFrame) -> bool {
     let text = serde_json::to_string(frame).expect("a frame is JSON");
-    socket.send(Message::Text(text.into())).await.is_ok()
+    is_sent(socket, Message::Text(text.into())).await
+}
+
+/// Sends a message; returns whether the client takes it in time. One that reads nothing would hold the connection for ever.
+async fn is_sent(socket: &mut WebSocket, message: Message) -> bool {
+    matches!(timeout(SILENCE, socket.send(message)).await, Ok(Ok(())))
 }
 
 struct Serving<'a> {
@@ -112,7 +117,7 @@ impl Serving<'_> {
                     if !is_token_valid().await {
                         return Some("the token is revoked or has expired".to_owned());
                     }
-                    if self.socket.send(Message::Ping(Vec::new().into())).await.is_err() {
+                    if !is_sent(&mut self.socket, Message::Ping(Vec::new().into())).await {
                         return None;
                     }
                 }
@@ -125,7 +130,7 @@ impl Serving<'_> {
     /// Sends the frames that wait; returns whether the connection is still there.
     async fn send_waiting(&mut self) -> bool {
         while let Some((number, text)) = self.bot.next_frame(self.sent) {
-            if self.socket.send(Message::Text(text.into())).await.is_err() {
+            if !is_sent(&mut self.socket, Message::Text(text.into())).await {
                 return false;
             }
             self.sent = number;
