@@ -49,7 +49,7 @@ pub(crate) async fn serve(
         if let Some(why) = serving.run(stop, is_token_valid).await {
             // Whoever has gone reads no reason.
             let reason = CloseFrame { code: close_code::POLICY, reason: why.into() };
-            let _gone = serving.socket.send(Message::Close(Some(reason))).await;
+            let _gone = is_sent(&mut serving.socket, Message::Close(Some(reason))).await;
         }
     }
     bot.disconnect(generation);
