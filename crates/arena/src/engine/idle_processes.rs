@@ -1,4 +1,4 @@
-//! Processes that wait for further games, so that they are not started anew for each range.
+//! Processes that wait for further games, so that they are not started again for each range.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};

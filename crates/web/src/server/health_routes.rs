@@ -85,7 +85,7 @@ async fn ready(State(site): State<Site>) -> Response {
     (StatusCode::SERVICE_UNAVAILABLE, no_store, text).into_response()
 }
 
-/// The reasons, which are determined anew after a while. A change of them is logged.
+/// The reasons, which are determined again after a while. A change of them is logged.
 async fn current_reasons(site: &Site) -> Vec<Reason> {
     let mut last = LAST.lock().await;
     let previous = last.as_ref().filter(|last| last.site == site.address());

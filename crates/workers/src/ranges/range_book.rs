@@ -429,7 +429,7 @@ impl RangeBook {
         self.handed_out
     }
 
-    /// How many games are handed out and have not arrived, and how many ranges wait, counted anew.
+    /// How many games are handed out and have not arrived, and how many ranges wait, counted again.
     fn counted(&self) -> (u64, usize) {
         let absent = self.open.iter().map(|(_, range)| self.arrived.count_absent(range.games));
         (absent.sum(), self.open.iter().filter(|(_, range)| range.is_waiting).count())
