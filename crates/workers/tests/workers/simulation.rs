@@ -198,7 +198,7 @@ impl Simulation {
     }
 
     fn hand_out(&mut self) {
-        while let Some(order) = self.with_book(|book, now| book.next_order(now)) {
+        while let Some(order) = self.with_book(RangeBook::next_order) {
             self.queue.push_back(order);
         }
         self.longest_queue = self.longest_queue.max(self.queue.len());
