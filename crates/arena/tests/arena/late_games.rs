@@ -292,7 +292,12 @@ fn a_game_that_is_played_again_with_a_remote_bot_has_other_dice() {
         match event {
             Event::Played(played, _) => lines.push(played.line.clone()),
             Event::Recalled(recalled, _) => lines.push(recalled.line.clone()),
-            _ => {}
+            Event::Started(_)
+            | Event::Barred(_)
+            | Event::Retried(_)
+            | Event::MemoryLost { .. }
+            | Event::Diverged { .. }
+            | Event::Ended(_) => {}
         }
         Ok(())
     });
