@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use crate::support::Scratch;
-use crate::support::running::{Running, send};
+use crate::support::running::{Running, is_ignored, send};
 
 /// Starts a run that would take minutes, and waits until its log has a few games.
 fn start_run(scratch: &Scratch, game: &str) -> Running {
@@ -155,20 +155,11 @@ fn a_signal_ignored_from_the_start_does_not_end_a_run() {
     assert_eq!(child.wait().expect("the run ends").code(), Some(130));
 }
 
-/// Whether the tests were started with `nohup`: what they start ignores SIGHUP then, too, as it should.
-fn ignores_hangups() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    ignored
-        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .is_some_and(|mask| mask & 1 == 1)
-}
-
 /// Solving takes half a minute of one processor, and its result is stored.
 #[test]
 fn a_signal_ends_the_solving_of_a_contest() {
     for signal in ["-TERM", "-HUP", "-INT"] {
-        if signal == "-HUP" && ignores_hangups() {
+        if is_ignored(signal) {
             continue;
         }
         let scratch = Scratch::new();

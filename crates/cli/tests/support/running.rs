@@ -42,3 +42,18 @@ pub(crate) fn poll<T>(what: &str, pause: Duration, mut find: impl FnMut() -> Opt
         std::thread::sleep(pause);
     }
 }
+
+/// Whether the tests were started with this signal ignored, as by `nohup` or in the background of a script: what they start then
+/// ignores it too, as it should.
+pub(crate) fn is_ignored(signal: &str) -> bool {
+    let number = match signal {
+        "-HUP" => 1,
+        "-INT" => 2,
+        "-TERM" => 15,
+        _ => panic!("{signal} is not one of these"),
+    };
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (number - 1) & 1 == 1)
+}
