@@ -1,6 +1,7 @@
 //! `dicehill token`: tokens with which bots can be uploaded to a hill.
 
 mod class;
+mod known;
 
 use std::io::Write;
 use std::path::Path;
@@ -9,6 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use dicehill_arena::BotName;
 use dicehill_store::{EntryStore, SecretToken, StoredToken, TokenError, TokenRole, TokenTerms};
 
+use self::known::token_of;
 use super::hill::host::at_terminal;
 use crate::args::{TokenCommand, TokenNewArgs};
 use crate::console::Console;
@@ -61,13 +63,6 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
         ));
     }
     Ok(Outcome::Done)
-}
-
-/// The last token of this author; of two, the one that is not revoked.
-fn token_of<'a>(tokens: &'a [StoredToken], name: Option<&str>) -> Option<&'a StoredToken> {
-    let of_author = |token: &&StoredToken| name.is_some() && token.terms.name.as_deref() == name;
-    let all = tokens.iter().filter(of_author);
-    all.max_by_key(|token| (token.revoked.is_none(), token.id))
 }
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {

@@ -8,7 +8,7 @@ use std::path::Path;
 use dicehill_arena::BotName;
 use dicehill_store::{EntryStore, FileError, SecretToken, StoredToken, TokenRole, TokenTerms};
 
-use super::token_of;
+use super::known::token_of;
 use crate::args::TokenNewArgs;
 use crate::commands::hill::host::at_terminal;
 use crate::console::Console;

@@ -1,0 +1,13 @@
+//! Tokens that a hill has already.
+
+use dicehill_store::StoredToken;
+
+/// The last token of this author; of two, the one that is not revoked.
+pub(super) fn token_of<'a>(
+    tokens: &'a [StoredToken],
+    name: Option<&str>,
+) -> Option<&'a StoredToken> {
+    let of_author = |token: &&StoredToken| name.is_some() && token.terms.name.as_deref() == name;
+    let all = tokens.iter().filter(of_author);
+    all.max_by_key(|token| (token.revoked.is_none(), token.id))
+}
