@@ -47,7 +47,7 @@ pub(crate) async fn serve(
     if send(&mut socket, &welcome).await {
         let mut serving = Serving { socket, bot: &bot, generation, sent, confirmed: received };
         if let Some(why) = serving.run(stop, is_token_valid).await {
-            // Whoever has gone reads no reason.
+            // A client that has gone reads no reason.
             let reason = CloseFrame { code: close_code::POLICY, reason: why.into() };
             let _gone = is_sent(&mut serving.socket, Message::Close(Some(reason))).await;
         }
