@@ -38,8 +38,8 @@ pub use qualification::{
 };
 pub use record::{
     Bar, Header, HeaderBot, HighlightedGame, Highlights, ProgressLine, ReadRecordError,
-    RecordedGame, RecordsHash, Replay, RunOutcome, game_line, may_reuse, read_game_line,
-    reused_line,
+    RecordedGame, RecordsHash, Replay, RunOutcome, WorkerProgress, game_line, may_reuse,
+    read_game_line, reused_line,
 };
 pub use schedule::{Fixture, GameRange, ParseShardError, Schedule, Shard};
 pub use standings::{

@@ -14,7 +14,7 @@ pub use bar::Bar;
 pub use game_line::{Replay, game_line, read_game_line, reused_line};
 pub use header::{Header, HeaderBot};
 pub use highlights::{HighlightedGame, Highlights};
-pub use progress_line::{ProgressLine, RunOutcome};
+pub use progress_line::{ProgressLine, RunOutcome, WorkerProgress};
 pub use read_record_error::ReadRecordError;
 pub use recorded_game::{RecordedGame, may_reuse};
 pub use records_hash::RecordsHash;

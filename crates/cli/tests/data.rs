@@ -140,7 +140,7 @@ fn queries_agree_with_the_log() {
     ) + &careless;
     let (scratch, lines) = hill_with_run(&file);
     let queries = examples(STORE, "sql");
-    assert_eq!(queries.len(), 4, "each is tested");
+    assert_eq!(queries.len(), 5, "each is tested, the last one where workers play");
     let games: Vec<_> = lines.iter().filter(|line| line["type"] == "game").collect();
     let times = query(&scratch, queries[2]);
     assert_eq!(times.len(), 1, "{times:?}");

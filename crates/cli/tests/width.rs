@@ -11,11 +11,11 @@ use unicode_width::UnicodeWidthStr;
 use crate::support::terminal::at_terminal;
 use crate::support::{Scratch, hill};
 
-/// The widths that are tested with every command.
-const WIDTHS: [u16; 4] = [60, 80, 100, 120];
-
 /// The width that the default set tests.
-const USUAL_WIDTH: [u16; 1] = [80];
+const USUAL_WIDTH: u16 = 80;
+
+/// The other widths that are tested with every command. The first is also tested with colours.
+const OTHER_WIDTHS: [u16; 3] = [60, 100, 120];
 
 /// The output of a command at a terminal; every line has to fit, except for a hash, which is one word.
 #[track_caller]
@@ -65,14 +65,15 @@ fn columns_omitted_at_a_terminal_are_in_a_pipe() {
 
 #[test]
 fn all_commands_fit_at_80_columns() {
-    check_commands_fit(&USUAL_WIDTH);
+    check_commands_fit(&[USUAL_WIDTH]);
 }
 
 #[test]
 fn all_commands_fit_at_any_width() {
-    check_commands_fit(&WIDTHS);
+    check_commands_fit(&OTHER_WIDTHS);
 }
 
+/// Checks all commands at these widths, and with colours at the first of them.
 #[track_caller]
 fn check_commands_fit(widths: &[u16]) {
     let scratch = Scratch::new();
@@ -115,6 +116,9 @@ fn check_commands_fit(widths: &[u16]) {
         for &columns in widths {
             let text = output_that_fits(&scratch, columns, arguments);
             assert_words_are_whole(&whole, &text, arguments);
+            if columns != widths[0] {
+                continue;
+            }
             let mut command: Command = scratch.command(arguments);
             command.env_remove("NO_COLOR").env("TERM", "xterm-256color").env("CLICOLOR_FORCE", "1");
             let coloured = strip_str(&at_terminal(columns, &mut command)).to_string();

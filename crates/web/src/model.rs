@@ -22,6 +22,7 @@ pub(crate) mod ratings;
 pub(crate) mod replay;
 pub(crate) mod run_line;
 pub(crate) mod run_view;
+pub(crate) mod run_workers;
 pub(crate) mod shown_game;
 pub(crate) mod table;
 pub(crate) mod tally;

@@ -35,6 +35,11 @@ pub trait GameSource: Sync {
         Ok(None)
     }
 
+    /// The machine that played the game whose line was asked for, if another one has played it for this run.
+    fn machine(&self, _game: u64) -> Option<String> {
+        None
+    }
+
     /// Called before a game is played because no line of it is known that fits.
     ///
     /// # Errors
@@ -90,6 +95,6 @@ pub(crate) fn recorded_game<G: Game>(
     })?;
     match recorded.flatten() {
         None => games.permit_play(fixture.game).map(|()| None),
-        known => Ok(known),
+        Some(game) => Ok(Some(RecordedGame { machine: games.machine(fixture.game), ..game })),
     }
 }

@@ -3,6 +3,25 @@
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::{Deserialize, Serialize};
 
+/// A worker that plays a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WorkerProgress {
+    /// The name of its machine.
+    pub machine: String,
+    /// Its program, with its version.
+    pub program: String,
+    /// The threads that play.
+    pub threads: u16,
+    /// The games that it has played since it was started.
+    pub games: u64,
+    /// The games per second of its last ranges; 0 if there are none.
+    pub rate: f64,
+    /// The ranges in which it failed.
+    pub failures: u64,
+    /// The first and the last game of the range that it plays; null if it plays none now.
+    pub range: Option<[u64; 2]>,
+}
+
 /// One line of the stream that `--progress json` writes. `protocol/formats.md` describes the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -70,12 +89,18 @@ pub enum ProgressLine {
         /// Seconds since the run began or was resumed.
         seconds: f64,
     },
-    /// How many workers play the run; when that changes.
+    /// The workers that play the run; when something about them changes, at most once a second.
     Workers {
-        /// The workers.
+        /// How many they are.
         workers: u64,
         /// Their threads together.
         threads: u64,
+        /// The seconds that the rest of the games takes at the workers' rates; null if no rate is known.
+        #[serde(default)]
+        seconds_left: Option<f64>,
+        /// Each of them, ordered by machine.
+        #[serde(default)]
+        machines: Vec<WorkerProgress>,
     },
     /// Text for people about workers and their connection, with the names of their machines.
     WorkerMessage {

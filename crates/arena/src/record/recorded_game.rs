@@ -27,6 +27,8 @@ pub struct RecordedGame {
     pub failures: Vec<(Seat, Reason)>,
     /// The line, without the newline.
     pub line: String,
+    /// The machine that played it for this run; `None` if it was the one that records the run, or the game is of an earlier run.
+    pub machine: Option<String>,
 }
 
 impl RecordedGame {
@@ -69,7 +71,7 @@ impl RecordedGame {
         };
         let failures = raw.failures.iter().enumerate().map(failure);
         let failures = failures.collect::<Result<_, ReadRecordError>>()?;
-        Ok(Some(Self { fixture, results, appraisals, failures, line }))
+        Ok(Some(Self { fixture, results, appraisals, failures, line, machine: None }))
     }
 }
 

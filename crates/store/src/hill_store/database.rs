@@ -15,12 +15,13 @@ use crate::{FileError, did_you_mean_file};
 /// The application id of our files: "dice" in ASCII.
 const APPLICATION: i64 = 0x6469_6365;
 /// The migration to each version from the one before it.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
     include_str!("schema-4.sql"),
     include_str!("schema-5.sql"),
+    include_str!("schema-6.sql"),
 ];
 /// The version of the schema after all migrations.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;

@@ -5,6 +5,7 @@ pub(crate) mod game_page;
 pub(crate) mod game_reader;
 pub(crate) mod open_page;
 pub(crate) mod page_reader;
+mod played_by;
 pub(crate) mod stored_games;
 
 pub use game_page::GamePage;

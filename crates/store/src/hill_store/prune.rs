@@ -114,7 +114,7 @@ fn page_without_moves(page: &GamePage, previous: &[u8; 32]) -> GamePage {
     let mut open = OpenPage::default();
     let mut times = page.answer_times();
     for (game, line) in (page.first..).zip(page.lines()) {
-        open.add(game, without_moves(line), &times.next().unwrap_or_default());
+        open.add(game, without_moves(line), &times.next().unwrap_or_default(), None);
     }
     open.close(previous)
 }

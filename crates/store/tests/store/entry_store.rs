@@ -27,8 +27,16 @@ fn settings() -> HillSettings {
     HillSettings::from_draft(&HillDraft { name: "spring".to_owned(), ..usual }, None)
 }
 
+/// Changes the file to the schema version before the machines of workers.
+fn make_version_5(path: &Path) {
+    let database = Connection::open(path).expect("a database");
+    let drop = "ALTER TABLE page DROP machines; PRAGMA user_version = 5";
+    database.execute_batch(drop).expect("a column");
+}
+
 /// Changes the file to the schema version before queues that persist.
 pub(crate) fn make_version_4(path: &Path) {
+    make_version_5(path);
     let columns = ["entry DROP place", "entry DROP attempts", "entry DROP check_ms"];
     let columns =
         columns.into_iter().chain(["entry DROP hidden", "run DROP queued", "token DROP role"]);
@@ -198,7 +206,7 @@ fn a_failed_migration_changes_nothing() {
     assert_eq!((number("PRAGMA user_version"), tables), (1, 0));
     database.execute_batch("DROP TABLE entry").expect("a table");
     assert!(EntryStore::open(&path).unwrap().tokens().unwrap().is_empty());
-    assert_eq!(number("PRAGMA user_version"), 5);
+    assert_eq!(number("PRAGMA user_version"), 6);
 }
 
 /// The columns of the table `hill` since version 3, and the schema version.
@@ -224,7 +232,7 @@ fn a_store_of_version_2_is_read_unchanged_and_migrated_to_write() {
     let store = HillStore::open_to_write(&path).unwrap();
     assert_eq!(store.hill().limits, Limits::default());
     drop(store);
-    assert_eq!(columns_of_version_3(&path), (5, 4));
+    assert_eq!(columns_of_version_3(&path), (6, 4));
     assert_eq!(HillStore::open(&path).unwrap().hill().limits, Limits::default());
 }
 
@@ -243,7 +251,7 @@ fn a_killed_migration_to_version_3_is_repeated() {
     drop(database);
     assert_eq!(columns_of_version_3(&path), (2, 0));
     drop(EntryStore::open(&path).unwrap());
-    assert_eq!(columns_of_version_3(&path), (5, 4));
+    assert_eq!(columns_of_version_3(&path), (6, 4));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::Problem;
 use crate::hills::ServedHill;
 use crate::hills::snapshot::Snapshot;
 use crate::model::account::{
-    AccountBot, AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument, WorkersDocument,
+    AccountBot, AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument,
 };
 use crate::model::class_progress::ClassProgress;
 use crate::model::entry::EntryHead;
@@ -82,8 +82,7 @@ pub(crate) async fn document(
         match role {
             TokenRole::Author => account.of_author(document, &snapshot),
             TokenRole::Host => {
-                let [workers, threads] = source.workers();
-                let workers = (workers > 0).then_some(WorkersDocument { workers, threads });
+                let workers = Some(source.workers()).filter(|workers| workers.workers > 0);
                 account.of_host(AccountDocument { workers, ..document })
             }
         }

@@ -6,6 +6,7 @@ use dicehill_arena::ProgressLine;
 use serde::de::IgnoredAny;
 
 use crate::model::forecast::EntryProgress;
+use crate::model::run_workers::{RunWorkers, WorkerDocument};
 
 /// What the exit code of the `dicehill` command means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +48,8 @@ pub(super) enum OutputLine {
     Progress(EntryProgress),
     /// A run begins, or is resumed: its number on the hill.
     RunStarted(Option<i64>),
-    /// So many workers, with so many threads, play the run.
-    Workers([u64; 2]),
+    /// These workers play the run.
+    Workers(RunWorkers),
     /// Text for the host about workers.
     WorkerMessage(String),
     /// Another process has the hill in use.
@@ -67,8 +68,9 @@ pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
         Ok(ProgressLine::Message { text }) => Some(OutputLine::Text(text)),
         Ok(ProgressLine::RunStarted { run, .. }) => Some(OutputLine::RunStarted(run)),
         Ok(ProgressLine::Busy { .. }) => Some(OutputLine::Busy),
-        Ok(ProgressLine::Workers { workers, threads }) => {
-            Some(OutputLine::Workers([workers, threads]))
+        Ok(ProgressLine::Workers { workers, threads, seconds_left, machines }) => {
+            let machines = machines.into_iter().map(WorkerDocument::from).collect();
+            Some(OutputLine::Workers(RunWorkers { workers, threads, seconds_left, machines }))
         }
         Ok(ProgressLine::WorkerMessage { text }) => Some(OutputLine::WorkerMessage(text)),
         Ok(ProgressLine::QualificationStarted { steps, .. }) => {
@@ -106,7 +108,14 @@ mod tests {
         for (line, expected) in [
             (r#"{"type":"busy","file":"spring.db"}"#, Some(OutputLine::Busy)),
             (r#"{"type":"message","text":"run 1\nx"}"#, text("run 1\nx")),
-            (r#"{"type":"workers","workers":2,"threads":9}"#, Some(OutputLine::Workers([2, 9]))),
+            (
+                r#"{"type":"workers","workers":2,"threads":9}"#,
+                Some(OutputLine::Workers(RunWorkers {
+                    workers: 2,
+                    threads: 9,
+                    ..RunWorkers::default()
+                })),
+            ),
             (
                 r#"{"type":"worker-message","text":"worker a has left"}"#,
                 Some(OutputLine::WorkerMessage("worker a has left".to_owned())),

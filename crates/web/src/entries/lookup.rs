@@ -15,6 +15,7 @@ use crate::Problem;
 use crate::hills::ServedHill;
 use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
 use crate::model::forecast::{Forecast, OpenEntries};
+use crate::model::run_workers::RunWorkers;
 use crate::requests::run_blocking;
 
 /// The number of entries in a list.
@@ -157,8 +158,8 @@ impl EntrySource {
         Ok(OpenEntries { waiting, active: self.status.active(), forecast })
     }
 
-    /// How many workers, with how many threads, play the run that is being played.
-    pub(super) fn workers(&self) -> [u64; 2] {
+    /// The workers that play the run that is being played.
+    pub(super) fn workers(&self) -> RunWorkers {
         self.status.workers()
     }
 }

@@ -1,6 +1,7 @@
 //! How far the entry or run is that is being processed, kept in the server's memory.
 
 use crate::model::forecast::{Active, EntryProgress};
+use crate::model::run_workers::RunWorkers;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the runner of a hill does now. Clones share it.
@@ -8,11 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) struct QueueStatus(Arc<Mutex<Figures>>);
 
 /// The figures of the command that runs.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Figures {
     active: Option<(Active, EntryProgress)>,
-    /// The workers that play the run, and their threads.
-    workers: [u64; 2],
+    workers: RunWorkers,
 }
 
 impl QueueStatus {
@@ -21,16 +21,16 @@ impl QueueStatus {
         self.lock().active
     }
 
-    /// How many workers, with how many threads, play the run that is being played.
-    pub(crate) fn workers(&self) -> [u64; 2] {
-        self.lock().workers
+    /// The workers that play the run that is being played.
+    pub(crate) fn workers(&self) -> RunWorkers {
+        self.lock().workers.clone()
     }
 
     pub(super) fn set_progress(&self, active: Active, progress: EntryProgress) {
         self.lock().active = Some((active, progress));
     }
 
-    pub(super) fn set_workers(&self, workers: [u64; 2]) {
+    pub(super) fn set_workers(&self, workers: RunWorkers) {
         self.lock().workers = workers;
     }
 

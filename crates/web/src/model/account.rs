@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::entry::EntryHead;
 use super::host_paths::without_host_paths;
 use super::ratings::RatingSeries;
+use super::run_workers::RunWorkers;
 use super::time::date;
 use dicehill_arena::printable;
 
@@ -35,18 +36,9 @@ pub(crate) struct AccountDocument {
     /// Of a host: the settings of the hill, each with its key and value.
     pub(crate) settings: Vec<[String; 2]>,
     /// Of a host: the workers that play the run which the server plays; `null` if none do.
-    pub(crate) workers: Option<WorkersDocument>,
+    pub(crate) workers: Option<RunWorkers>,
     /// What the front of the hill tells visitors.
     pub(crate) message: Option<String>,
-}
-
-/// The workers of a run.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub(crate) struct WorkersDocument {
-    /// How many they are.
-    pub(crate) workers: u64,
-    /// Their threads together.
-    pub(crate) threads: u64,
 }
 
 /// An entry, with what visitors do not see of it.

@@ -1,5 +1,7 @@
 //! The page of a token's holder: an author sees its bots and their failures, a host the queue, the bots and what hosts have done.
 
+use std::time::Duration;
+
 use maud::{Markup, html};
 
 use super::board::capital;
@@ -7,11 +9,11 @@ use super::chart::ratings_chart;
 use super::entry::{form_address, sentence, time, trail};
 use super::layout::{Hosting, Page, bot_name, foldable, wide};
 use super::links::Links;
-use super::numbers::thousands;
+use super::numbers::{duration, thousands};
+use super::site::counted;
 use crate::entries::account;
-use crate::model::account::{
-    AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument, WorkersDocument,
-};
+use crate::model::account::{AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument};
+use crate::model::run_workers::RunWorkers;
 
 /// The form for a token of the hill with this name.
 pub(crate) fn form(hill: &str, name: &str, closed: Option<&str>) -> Markup {
@@ -152,11 +154,9 @@ fn host(account: &AccountDocument) -> Markup {
         section aria-labelledby="run" {
             h2 #run { "Run" }
             p { "A run that is interrupted can be continued with " code { "dicehill resume" } "." }
-            @if let Some(WorkersDocument { workers, threads }) = account.workers {
-                p { "Workers that play it: " (thousands(workers)) ", with " (thousands(threads)) " threads together." }
-            }
             (button(account, "stop", "", "stop the run"))
         }
+        @if let Some(workers) = &account.workers { (run_workers(workers)) }
         section aria-labelledby="front" {
             h2 #front { "Message on the front" }
             form.enter method="post" action=(actions_address(account)) {
@@ -177,6 +177,41 @@ fn host(account: &AccountDocument) -> Markup {
         (settings(account))
         (log(account))
     }
+}
+
+/// The workers that play the run.
+fn run_workers(of: &RunWorkers) -> Markup {
+    let left = of.seconds_left.and_then(|left| Duration::try_from_secs_f64(left).ok());
+    let left = left.map(|left| duration(left.as_secs()));
+    html! { section aria-labelledby="workers" {
+        h2 #workers { "Workers" }
+        p {
+            "The run is played by " (counted(of.workers, "worker")) " with " (counted(of.threads, "thread"))
+            @match left {
+                Some(left) => { "; at their rates, the other games take " (left) "." }
+                None => ".",
+            }
+        }
+        (wide("workers", html! { table {
+            thead { tr {
+                th.text scope="col" { "Machine" } th.text scope="col" { "Plays" } th scope="col" { "Games" }
+                th scope="col" { "Games/s" } th scope="col" { "Failed ranges" } th scope="col" { "Threads" }
+                th.text scope="col" { "Program" }
+            } }
+            tbody { @for worker in &of.machines { tr {
+                th.text scope="row" { bdi { (worker.machine) } }
+                td.text { @match worker.range {
+                    Some([first, last]) => { "games " (thousands(first)) " to " (thousands(last)) },
+                    None => "–",
+                } }
+                td { (thousands(worker.games)) }
+                td { (format!("{:.1}", worker.rate)) }
+                td { (thousands(worker.failures)) }
+                td { (worker.threads) }
+                td.text { (worker.program) }
+            } } }
+        } }))
+    } }
 }
 
 fn host_bots(account: &AccountDocument) -> Markup {

@@ -10,6 +10,7 @@ use dicehill_store::{EntryState, EntryStore, free_bytes};
 
 use crate::Problem;
 use crate::model::RunState;
+use crate::model::run_workers::RunWorkers;
 use crate::requests::metrics::{HillMetrics, StoredCounts};
 use crate::requests::run_blocking;
 use crate::site::Site;
@@ -19,6 +20,8 @@ pub(super) async fn metrics(State(site): State<Site>) -> Response {
     for hill in site.hills().all() {
         let latest = hill.latest();
         let progress = latest.latest.as_ref().map(|view| &view.board.progress);
+        let RunWorkers { workers, threads, .. } =
+            site.uploads().queue().status(hill.address()).workers();
         site.metrics().set_hill(&HillMetrics {
             hill: hill.address(),
             games: progress.map_or(0, |progress| progress.games),
@@ -28,7 +31,7 @@ pub(super) async fn metrics(State(site): State<Site>) -> Response {
                 .remote()
                 .of_hill(hill.address())
                 .map_or(0, |bots| bots.connected()),
-            workers: site.uploads().queue().status(hill.address()).workers(),
+            workers: [workers, threads],
             stored: stored_counts(hill.path().to_owned()).await,
         });
     }

@@ -49,9 +49,6 @@ impl<'a> WorkerGames<'a> {
 
 impl GameSource for WorkerGames<'_> {
     fn line(&self, game: u64) -> io::Result<Option<String>> {
-        if let Some(line) = self.run.recorded.line(game)? {
-            return Ok(Some(line));
-        }
         let mut state = self.shared.lock();
         loop {
             if let Some(why) = &state.failed {
@@ -71,7 +68,11 @@ impl GameSource for WorkerGames<'_> {
             } else {
                 match state.book.take(game) {
                     Wanted::Line(line) => return Ok(Some(line)),
-                    Wanted::Host => return Ok(None),
+                    // What is recorded of a game that workers play is of another table or other entrants.
+                    Wanted::Host => {
+                        drop(state);
+                        return self.run.recorded.line(game);
+                    }
                     Wanted::NotYet => {}
                 }
             }
@@ -89,6 +90,12 @@ impl GameSource for WorkerGames<'_> {
             Ok(games) => self.shared.begin(&games, bars),
             Err(error) => self.shared.lock().failed = Some(error.to_string()),
         }
+    }
+
+    fn machine(&self, game: u64) -> Option<String> {
+        let mut state = self.shared.lock();
+        let worker = state.book.player(game)?;
+        Some(state.machine(worker))
     }
 
     fn unjudged_offences(&self, game: u64) -> io::Result<Option<Vec<Offence>>> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_nats::{Message, Subscriber};
-use dicehill_arena::PROGRAM;
+use dicehill_arena::{PROGRAM, WorkerProgress};
 use futures_util::StreamExt;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval};
@@ -38,8 +38,8 @@ struct SeenWorker {
     seen: Instant,
     /// Whether it was reported to play for the run.
     has_joined: bool,
-    /// The threads with which it plays for the run; 0 if it does not.
-    threads: u16,
+    /// What it does for the run; `None` if it does nothing for it.
+    progress: Option<WorkerProgress>,
 }
 
 /// The part of a host that talks to the broker.
@@ -55,8 +55,8 @@ pub(super) struct HostLoop<'a> {
     results: Subscriber,
     changes: UnboundedReceiver<ConnectionChange>,
     workers: HashMap<Id, SeenWorker>,
-    /// How many workers and threads play, as reported.
-    playing: [u64; 2],
+    /// The workers that play, as reported.
+    playing: Vec<WorkerProgress>,
     /// When the last worker was there, or the run began.
     company: Instant,
     announced: Option<Instant>,
@@ -99,7 +99,7 @@ impl<'a> HostLoop<'a> {
             changes,
             broker,
             workers: HashMap::new(),
-            playing: [0, 0],
+            playing: Vec::new(),
             company: now,
             announced: None,
             looked: now,
@@ -159,15 +159,15 @@ impl<'a> HostLoop<'a> {
         let sign = read::<WorkerSign>(&message.payload).and_then(WorkerSign::checked);
         // What is no sign is none of a worker of this version.
         let Ok(sign) = sign else { return };
-        let WorkerSign { worker, machine, jobs, program, run, activity, .. } = sign;
+        let joins = sign.run == Some(self.shared.run) && sign.program == PROGRAM;
+        let progress = if joins { sign.progress() } else { None };
+        let WorkerSign { worker, machine, jobs, program, activity, .. } = sign;
         let is_new = !self.workers.contains_key(&worker);
-        let joins = run == Some(self.shared.run) && program == PROGRAM;
         let now = Instant::now();
-        let new = SeenWorker { machine: machine.clone(), seen: now, has_joined: false, threads: 0 };
+        let new =
+            SeenWorker { machine: machine.clone(), seen: now, has_joined: false, progress: None };
         let seen = self.workers.entry(worker).or_insert(new);
-        let plays =
-            joins && !matches!(activity, WorkerActivity::Declines { .. } | WorkerActivity::Ends);
-        (seen.seen, seen.threads) = (now, if plays { jobs } else { 0 });
+        (seen.seen, seen.progress) = (now, progress);
         if program != PROGRAM {
             if is_new {
                 news(WorkerNews::OtherProgram { machine, program });
@@ -214,12 +214,12 @@ impl<'a> HostLoop<'a> {
             self.announced = Some(Instant::now());
             let announcement = write(&self.announcement());
             self.broker.publish(Subjects::announcement(self.shared.run), announcement).await;
+            self.report_playing(news);
         }
         if self.looked.elapsed() >= LOOK {
             self.look_at_broker(news).await;
         }
         self.forget_silent(news);
-        self.count_playing(news);
         if self.company.elapsed() >= LONELY {
             self.company = Instant::now();
             news(WorkerNews::NoWorkers);
@@ -253,15 +253,23 @@ impl<'a> HostLoop<'a> {
         });
     }
 
-    /// Reports how many workers play, if that has changed.
-    fn count_playing(&mut self, news: &dyn Fn(WorkerNews)) {
-        let threads = || self.workers.values().map(|worker| u64::from(worker.threads));
-        let workers = threads().filter(|threads| *threads > 0).count() as u64;
-        let playing = [workers, threads().sum()];
-        if std::mem::replace(&mut self.playing, playing) != playing {
-            let [workers, threads] = playing;
-            news(WorkerNews::Playing { workers, threads });
+    /// Reports the workers that play, if something about them has changed.
+    fn report_playing(&mut self, news: &dyn Fn(WorkerNews)) {
+        let playing = self.workers.values().filter_map(|worker| worker.progress.clone());
+        let mut workers: Vec<_> = playing.collect();
+        workers.sort_by(|one, other| {
+            let order = |of: &WorkerProgress| (of.machine.clone(), of.games, of.range);
+            order(one).cmp(&order(other))
+        });
+        if workers == self.playing {
+            return;
         }
+        self.playing.clone_from(&workers);
+        let rate: f64 = workers.iter().map(|worker| worker.rate).sum();
+        let Announcement { games, arrived, .. } = self.announcement();
+        let left = games.saturating_sub(arrived) as f64;
+        let seconds_left = (rate > 0.0).then(|| left / rate);
+        news(WorkerNews::Playing { workers, seconds_left });
     }
 
     /// Makes what the broker has lost again.

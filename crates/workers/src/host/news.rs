@@ -1,9 +1,9 @@
 //! What a host learns of its workers, for display.
 
-use dicehill_arena::GameRange;
+use dicehill_arena::{GameRange, WorkerProgress};
 
 /// What a host learns of its workers, for display.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum WorkerNews {
     /// A worker plays for the run.
     Joined {
@@ -31,12 +31,12 @@ pub enum WorkerNews {
         /// Its program, with its version.
         program: String,
     },
-    /// How many workers play for the run, when that changes.
+    /// The workers that play for the run, when something about them changes, at most once a second.
     Playing {
-        /// The workers.
-        workers: u64,
-        /// Their threads together.
-        threads: u64,
+        /// The workers, ordered by machine.
+        workers: Vec<WorkerProgress>,
+        /// The seconds that the rest of the games takes at their rates; `None` if no rate is known.
+        seconds_left: Option<f64>,
     },
     /// No worker plays for the run.
     NoWorkers,

@@ -1,5 +1,6 @@
 //! The signs of life of a worker.
 
+use dicehill_arena::WorkerProgress;
 use serde::{Deserialize, Serialize};
 
 use super::read::{MessageError, checked_games, short_text};
@@ -57,6 +58,25 @@ pub enum WorkerActivity {
 }
 
 impl WorkerSign {
+    /// What a host shows of a worker that plays for its run; `None` if it does not.
+    pub(crate) fn progress(&self) -> Option<WorkerProgress> {
+        let range = match self.activity {
+            WorkerActivity::Declines { .. } | WorkerActivity::Ends => return None,
+            WorkerActivity::Plays { first, last, .. } => Some([first, last]),
+            WorkerActivity::Waits | WorkerActivity::Prepares => None,
+        };
+        let Self { program, machine, jobs, played, rate, failures, .. } = self;
+        Some(WorkerProgress {
+            machine: machine.clone(),
+            program: program.clone(),
+            threads: *jobs,
+            games: *played,
+            rate: *rate,
+            failures: *failures,
+            range,
+        })
+    }
+
     /// # Errors
     /// If a text is too long, or a number is none.
     pub(crate) fn checked(self) -> Result<Self, MessageError> {

@@ -88,6 +88,8 @@ pub struct RangeBook {
     lines: HashMap<u64, Arrived>,
     /// Offences in lines that were taken.
     offences: HashMap<u64, Vec<Offence>>,
+    /// Who sent the lines that were taken.
+    players: HashMap<u64, Id>,
     /// The games that the host plays: workers failed in them, or a bot did.
     host: HashSet<u64>,
     /// The games of each worker that were taken, with the hashes of their lines.
@@ -112,6 +114,7 @@ impl RangeBook {
             arrived: GameSet::default(),
             lines: HashMap::new(),
             offences: HashMap::new(),
+            players: HashMap::new(),
             host: HashSet::new(),
             taken: HashMap::new(),
             workers: WorkerStates::default(),
@@ -144,6 +147,7 @@ impl RangeBook {
         }
         if let Some(Arrived { worker, line }) = self.lines.remove(&game) {
             self.taken.entry(worker).or_default().push((game, line_hash(line.line())));
+            self.players.insert(game, worker);
             if !line.offences().is_empty() {
                 self.offences.insert(game, line.offences().to_vec());
             }
@@ -156,6 +160,12 @@ impl RangeBook {
     #[must_use]
     pub fn has(&self, game: u64) -> bool {
         self.host.contains(&game) || self.lines.contains_key(&game) || !self.is_planned(game)
+    }
+
+    /// The worker that sent a game that was taken; once for each game.
+    #[must_use]
+    pub fn player(&mut self, game: u64) -> Option<Id> {
+        self.players.remove(&game)
     }
 
     fn is_planned(&self, game: u64) -> bool {

@@ -51,11 +51,13 @@ impl Hosting<'_> {
         };
         let address = self.address.shown();
         let news = |news| {
-            if let WorkerNews::Playing { workers, threads } = news {
-                console.emit(&ProgressLine::Workers { workers, threads });
-            }
             if let Some(text) = describe(&news, &address) {
                 console.report_as(text, |text| ProgressLine::WorkerMessage { text });
+            }
+            if let WorkerNews::Playing { workers: machines, seconds_left } = news {
+                let workers = machines.len() as u64;
+                let threads = machines.iter().map(|worker| u64::from(worker.threads)).sum();
+                console.emit(&ProgressLine::Workers { workers, threads, seconds_left, machines });
             }
         };
         let played = host(&run, &self.address, &news, |games| {

@@ -125,8 +125,8 @@ mod tests {
     fn page() -> GamePage {
         let mut page = OpenPage::default();
         let sum = AnswerSum { answers: 3, total_us: 70, longest_us: 40 };
-        page.add(7, ["{\"game\":7,", "\"x\":1}"], &[None, Some(sum)]);
-        page.add(8, ["{\"game\":8}", ""], &[]);
+        page.add(7, ["{\"game\":7,", "\"x\":1}"], &[None, Some(sum)], None);
+        page.add(8, ["{\"game\":8}", ""], &[], None);
         page.close(&[1; 32])
     }
 

@@ -143,7 +143,7 @@ mod tests {
         for first in [1, 11, 21] {
             let mut page = OpenPage::default();
             for game in first..first + 10 {
-                page.add(game, [&line(game, attempt), ""], &[]);
+                page.add(game, [&line(game, attempt), ""], &[], None);
             }
             let GamePage { first, last, games, times, checks, hash } = page.close(&[0; 32]);
             let sql = "INSERT INTO page (run, attempt, first, last, games, times, checks, hash)

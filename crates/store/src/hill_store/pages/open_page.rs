@@ -4,6 +4,7 @@ use dicehill_arena::AnswerSum;
 
 use super::answer_times::write_times;
 use super::game_page::{GamePage, check};
+use super::played_by::PlayedBy;
 
 /// The most games in a page.
 const MAX_GAMES: usize = 256;
@@ -19,6 +20,7 @@ pub(in crate::hill_store) struct OpenPage {
     times: String,
     has_times: bool,
     checks: Vec<u8>,
+    machines: PlayedBy,
 }
 
 impl OpenPage {
@@ -36,6 +38,7 @@ impl OpenPage {
         game: u64,
         line: [&str; 2],
         times: &[Option<AnswerSum>],
+        machine: Option<&str>,
     ) {
         if self.count == 0 {
             self.first = game;
@@ -48,12 +51,19 @@ impl OpenPage {
         self.has_times |= write_times(times, &mut self.times);
         let check = check(&self.games[line_begins..], &self.times[times_begin..]);
         self.checks.extend(check.to_le_bytes());
+        self.machines.add(game, machine);
         self.count += 1;
+    }
+
+    /// Which workers have played the games of the page, as its column has them.
+    pub(in crate::hill_store) fn machines(&self) -> Option<String> {
+        self.machines.column()
     }
 
     /// Returns the page, which follows one with the hash `previous`, and starts an empty one.
     pub(in crate::hill_store) fn close(&mut self, previous: &[u8; 32]) -> GamePage {
-        let Self { first, count, mut games, mut times, has_times, checks } = std::mem::take(self);
+        let Self { first, count, mut games, mut times, has_times, checks, .. } =
+            std::mem::take(self);
         games.push(']');
         times.push(']');
         let last = first + count as u64 - 1;

@@ -239,7 +239,7 @@ impl RunInserter {
             ));
         }
         self.insert_failures(game, &played.line, &played.record.offences)?;
-        self.add_game(game, &played.line, &played.times, records)?;
+        self.add_game(game, &played.line, &played.times, None, records)?;
         self.highlights.take(game, &played.line, played.highlights.as_deref())?;
         self.close_full_page()
     }
@@ -253,7 +253,7 @@ impl RunInserter {
         highlights: Option<&[Highlight]>,
     ) -> io::Result<()> {
         self.insert_failures(game, line, failures)?;
-        self.add_game(game, line, &[], &RecordsHash::default())?;
+        self.add_game(game, line, &[], None, &RecordsHash::default())?;
         self.highlights.take(game, line, highlights)?;
         self.close_full_page()
     }
@@ -278,7 +278,7 @@ impl RunInserter {
         if game < self.position.next {
             return Ok(());
         }
-        self.add_game(game, &recalled.line, &[], records)?;
+        self.add_game(game, &recalled.line, &[], recalled.machine.as_deref(), records)?;
         let terms = self.terms.as_ref().filter(|_| self.highlights.is_complete());
         let highlights = terms.and_then(|terms| terms.highlights::<G>(&recalled.line));
         self.highlights.take(game, &recalled.line, highlights.as_deref())?;
@@ -292,6 +292,7 @@ impl RunInserter {
         game: u64,
         line: &str,
         times: &[Option<AnswerSum>],
+        machine: Option<&str>,
         records: &RecordsHash,
     ) -> io::Result<()> {
         if game != self.position.next {
@@ -304,7 +305,7 @@ impl RunInserter {
             own.add_shared(line, records);
         }
         let kept = if self.keeps_moves { [line, ""] } else { without_moves(line) };
-        self.page.add(game, kept, times);
+        self.page.add(game, kept, times, machine);
         Ok(())
     }
 
@@ -381,12 +382,13 @@ impl RunInserter {
         if self.page.is_empty() {
             return Ok(());
         }
+        let machines = self.page.machines();
         let page = self.page.close(&self.position.previous);
         let stored = self
             .database
             .prepare_cached(
-                "INSERT INTO page (run, attempt, first, last, games, times, checks, hash)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "INSERT INTO page (run, attempt, first, last, games, times, checks, hash, machines)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )
             .and_then(|mut insert| {
                 insert.execute(params![
@@ -397,7 +399,8 @@ impl RunInserter {
                     page.games,
                     page.times,
                     page.checks,
-                    page.hash
+                    page.hash,
+                    machines
                 ])
             });
         stored.map_err(|error| self.to_io_error(&error))?;
