@@ -115,7 +115,7 @@ fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
         "ready" if is_later(entry.run_at.as_deref()) => Ok(Some(Outcome::Done)),
         "done" => Ok(Some(Outcome::Done)),
         "refused" => Ok(Some(Outcome::Barred)),
-        "failed" => failed("the server failed; the report has the details"),
+        "failed" => failed("the entry failed; the report has the details"),
         "replaced" => failed("a newer upload has taken the place of this one"),
         "skipped" => failed("the host has removed the entry from the queue"),
         _ if entry.is_final => Ok(Some(Outcome::Done)),
