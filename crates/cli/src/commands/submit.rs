@@ -49,7 +49,9 @@ pub(super) fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
         None => (std::env::var(VARIABLE).unwrap_or_default(), VARIABLE.to_owned()),
     };
     let missing = || {
-        let message = format!("{from}: is no token; pass one in {VARIABLE} or with --token-file");
+        let message = format!(
+            "{from}: has no token, which begins with dh_; set {VARIABLE} or pass --token-file FILE"
+        );
         Failure::Usage(message)
     };
     SecretToken::parse(&text).ok_or_else(missing)

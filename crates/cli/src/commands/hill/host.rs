@@ -128,8 +128,8 @@ pub(super) fn message(
     let host = self::host(&store, host)?;
     store.act(&host, &HostAction::Message(text.map(str::to_owned)))?;
     console.report(match text {
-        Some(_) => "the front of the hill shows the message",
-        None => "the front of the hill shows no message",
+        Some(_) => "the page of the hill shows the message",
+        None => "the page of the hill shows no message",
     });
     Ok(Outcome::Done)
 }
