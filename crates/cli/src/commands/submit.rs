@@ -94,7 +94,7 @@ fn in_words(entry: &EntryReport) -> String {
     let state = printable(&entry.state);
     match (state.as_str(), entry.ahead, entry.check_in_seconds) {
         ("waiting", Some(ahead), Some(seconds)) => {
-            format!("waiting: {ahead} before it, qualified in about {seconds} s")
+            format!("waiting: {ahead} before it, its qualification begins in about {seconds} s")
         }
         ("waiting", Some(ahead), None) => format!("waiting: {ahead} before it"),
         ("ready", _, _) => match &entry.run_at {
