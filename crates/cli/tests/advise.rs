@@ -63,7 +63,7 @@ fn invalid_yahtzee_positions_are_refused() {
         &["--dice", "1146"],
         "invalid value '1146' for '--dice <DICE>': 4 dice, but five are rolled",
     );
-    refused(&["--dice", "1,1,4,6,7"], "'7' is not a face: faces are 1 to 6");
+    refused(&["--dice", "1,1,4,6,7"], "\"7\" is not a face: faces are 1 to 6");
     refused(&["--dice", "11466", "--stage", "3"], "invalid value '3' for '--stage <N>'");
     refused(&["--dice", "11466", "--free", "ACES,FOO"], "unknown category \"FOO\"");
     refused(&["--dice", "11466", "--free", ","], "names no box");
@@ -173,7 +173,7 @@ fn invalid_liars_dice_positions_are_refused() {
         "invalid value '5,x' for '--counts <N,N>': \"x\" is not a number of dice",
     );
     refused(&position_of("5,5", "1111"), "4 own dice, but 5 at seat 1");
-    refused(&position_of("5,5", "11117"), "'7' is not a face: faces are 1 to 6");
+    refused(&position_of("5,5", "11117"), "\"7\" is not a face: faces are 1 to 6");
     refused(
         &["--counts", "5,5", "--dice", "1", "--seat", "3"],
         "seat 3: with 2 players seats are 1 to 2",

@@ -399,7 +399,7 @@ fn submit_follows_the_report_and_pull_fetches_the_games() {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
     let (code, _, err) = submit("");
-    assert!(code == Some(2) && err.contains("DICEHILL_TOKEN: is no token"), "{err}");
+    assert!(code == Some(2) && err.contains("DICEHILL_TOKEN: has no token"), "{err}");
     let (code, _, err) = submit(&format!("dh_{}", "0".repeat(64)));
     assert!(code == Some(1) && err.contains("this hill has no such token"), "{err}");
     let (code, out, err) = submit(&token);

@@ -52,7 +52,7 @@ fn progress_has_a_row_for_each_run_of_a_bot() {
 fn progress_shows_the_mean_loss_of_all() {
     let scratch = class();
     let table = scratch.run_ok(&["hill", "progress", "h.db"]).out;
-    let (_, together) = table.split_once("All together\n").expect("a second table");
+    let (_, together) = table.split_once("Mean loss after each run\n").expect("a second table");
     let csv = scratch.run_ok(&["hill", "progress", "h.db", "--format", "csv"]).out;
     let losses = values(&csv, &["bot", "run", "loss"]);
     let loss = |bot: &str, run: &str| -> f64 {
@@ -69,7 +69,7 @@ fn progress_shows_the_mean_loss_of_all() {
         assert!(line.contains(&format!(" {mean:.2} ± ")), "{mean}: {line}");
     }
     let markdown = scratch.run_ok(&["hill", "progress", "h.db", "--format", "markdown"]).out;
-    assert!(markdown.contains("\n**All together**\n\n| run | "), "{markdown}");
+    assert!(markdown.contains("\n**Mean loss after each run**\n\n| run | "), "{markdown}");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn progress_of_some_bots() {
     let scratch = class();
     let grace = scratch.run_ok(&["hill", "progress", "h.db", "Grace"]).out;
     assert!(grace.contains("1 of 2") || grace.contains("2 of 2"), "{grace}");
-    assert!(!grace.contains("Ada") && !grace.contains("All together"), "{grace}");
+    assert!(!grace.contains("Ada") && !grace.contains("Mean loss"), "{grace}");
     let unknown = scratch.run(&["hill", "progress", "h.db", "Grce"]);
     let message = "no run of it has a bot \"Grce\"; did you mean \"Grace\"?";
     assert!(unknown.code == 2 && unknown.err.contains(message), "{}", unknown.err);

@@ -186,12 +186,13 @@ fn check_mistyped(game: &str, before: &[&str], line: &str, message: &str) {
 #[test]
 fn mistyped_yahtzee_lines_are_refused() {
     check_mistyped("yahtzee", &[], "rol", "\"rol\" is neither a free box nor a keep");
-    check_mistyped("yahtzee", &[], "keep 7", "'7' is not a face: faces are 1 to 6");
-    check_mistyped("yahtzee", &[], "keep x", "'x' is not a face: faces are 1 to 6");
+    check_mistyped("yahtzee", &[], "keep 7", "\"7\" is not a face: faces are 1 to 6");
+    check_mistyped("yahtzee", &[], "keep x", "\"x\" is not a face: faces are 1 to 6");
     let six = "1 2 3 4 5 6 cannot be kept: the dice show ";
     let out = play("yahtzee", &["keep 1 2 3 4 5 6"]);
     assert!(out.contains(six), "{out}");
     check_mistyped("yahtzee", &[], "four", "\"four\" may be FOURS or FOUR_OF_A_KIND");
+    check_mistyped("yahtzee", &[], "fill", "no box is named; name one, such as FULL_HOUSE");
     check_mistyped("yahtzee", &["aces"], "aces", "this category is already used");
     let last = ["keep", "keep"];
     check_mistyped("yahtzee", &last, "roll", "no roll is left: name a box");

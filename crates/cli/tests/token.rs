@@ -94,7 +94,11 @@ fn a_class_gets_a_token_for_each_row() {
     let has = |part: &str| bytes.windows(part.len()).any(|window| window == part.as_bytes());
     assert!(has("Sun") && !has("Lovelace"), "the hill has pseudonyms alone");
     for (list, why) in [
-        ("pupil\nAda\n", "its first line must name its columns"),
+        ("pupil\nAda\n", "class.csv:1: \"pupil\": the first line must name the columns"),
+        (
+            "name;pseudonym\n",
+            "class.csv:1: \"name;pseudonym\": the first line must name the columns",
+        ),
         ("name\nAda\n\"\"\n", "class.csv:3: has no name"),
         ("name\nAda\nAda\n", "class.csv:3: \"Ada\" appears twice"),
         ("name\na\u{202e}b\n", "class.csv:2: \"a\\u{202e}b\" contains the unprintable character"),

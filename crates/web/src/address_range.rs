@@ -13,7 +13,7 @@ pub struct AddressRange {
 
 /// The text is neither an address nor a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no IP address or network: write 192.0.2.7, 10.0.0.0/8 or fd00::/8")]
+#[error("not an IP address or network: write 192.0.2.7, 10.0.0.0/8 or fd00::/8")]
 pub struct InvalidAddressRange;
 
 impl AddressRange {

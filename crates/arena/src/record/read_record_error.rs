@@ -43,7 +43,7 @@ pub enum ReadRecordError {
         reason: String,
     },
     /// An entrant at two seats.
-    #[error("{0:?} sits twice")]
+    #[error("{0:?} has two seats")]
     RepeatedName(String),
     /// A text that is not an action.
     #[error("move {number}: {why}")]

@@ -58,8 +58,9 @@ pub(crate) struct AdviseYahtzeeArgs {
 
 /// Show what the bids of a round reveal, and the value of the call and of each bid
 ///
-/// Actions are ranked by the probability of winning the game, printed next to the expected gain of dice in this round.
-/// Both are estimates of the house bot `seer` against opponents that it does not know yet.
+/// Actions are ranked by the probability of winning the game. The next columns are the expected gain of dice in this round, and the
+/// probabilities that the bid holds (for a call, the last bid) and that the next player calls it. All are estimates of the house bot
+/// `seer` against opponents that it does not know yet.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -38,7 +38,7 @@ pub(crate) struct CheckArgs {
     /// before? Ctrl-C ends it
     #[arg(long, conflicts_with_all = ["hill", "report", "games", "positions"])]
     pub(crate) watch: bool,
-    /// With --watch: the rival; aces-and-eights or badnomial unless given
+    /// With --watch: the opponent; by default aces-and-eights in Yahtzee, and badnomial in Liar's Dice
     #[arg(long, value_name = "BOT", requires = "watch")]
     pub(crate) against: Option<String>,
     /// The number of games per bot; by default 50, or 2 for a bot with `network = true`

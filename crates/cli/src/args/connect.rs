@@ -7,17 +7,18 @@ use crate::remote::HillUrl;
 ///
 /// The program speaks the bot protocol, as one that is uploaded does, and may use the network, a GPU and keys of this machine. The
 /// server sends requests over one WebSocket, for many games at the same time, and this command starts a process of the program
-/// whenever a run needs one. A connection that is lost is made again, and games go on where they were. If it is lost for more than a
-/// minute, runs go on without the bot.
+/// whenever a run needs one. A lost connection is restored, and games continue where they were. If it is lost for more than a minute,
+/// runs continue without the bot.
 ///
 /// A new bot enters the queue of the hill and is qualified first. The board marks it as remote: the sandbox does not hold for it, its
 /// games cannot be played again, and its clock includes the network. The token is read from the environment variable DICEHILL_TOKEN or
-/// from a file. The command goes on until Ctrl-C.
+/// from a file. The command runs until Ctrl-C.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  DICEHILL_TOKEN=dh_... dicehill connect https://hill.example.org/hills/spring --name Mine -- python3 bot.py
-  dicehill connect https://hill.example.org/hills/spring --token-file token --name Mine --new-version -- ./bot
+  export DICEHILL_TOKEN=dh_...
+  dicehill connect https://hill.example.org/hills/spring --name Mine -- python3 bot.py
+  dicehill connect https://hill.example.org/hills/spring --name Mine --new-version -- ./bot
 
 Exit codes: 1 failed, 2 invalid usage, 130 interrupted.")]
 pub(crate) struct ConnectArgs {

@@ -17,7 +17,7 @@ impl FromStr for DiceList {
         let pips = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
         let face = |c: char| {
             let pips = c.to_digit(10).and_then(|digit| Face::new(digit as u8));
-            pips.ok_or_else(|| format!("{c:?} is not a face: faces are 1 to 6"))
+            pips.ok_or_else(|| format!("{:?} is not a face: faces are 1 to 6", c.to_string()))
         };
         pips.map(face).collect::<Result<_, _>>().map(Self)
     }

@@ -18,7 +18,7 @@ pub(crate) struct PlayArgs {
     /// The game: yahtzee or liars-dice
     #[arg(value_parser = game_name)]
     pub(crate) game: GameName,
-    /// Your opponents; by default aces-and-eights and dummy, or badnomial, nobody and pirate
+    /// Your opponents; by default aces-and-eights and dummy in Yahtzee, and badnomial, nobody and pirate in Liar's Dice
     #[arg(long, value_name = "BOT", num_args = 1..)]
     pub(crate) against: Vec<String>,
     /// Show the best choices at each of your turns, as typing `hint` does

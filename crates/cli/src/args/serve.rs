@@ -86,7 +86,6 @@ Examples:
   dicehill serve spring.db --origin https://hill.example.org --trusted-proxy 127.0.0.1
   dicehill serve spring.db --metrics 127.0.0.1:9017
   dicehill serve spring.db --accept --workers nats://127.0.0.1:4222
-
   dicehill serve --tables tables                only tables for people
 
 Ctrl-C ends the server. Runs are played by separate processes: the server ends only those that it started for an uploaded \

@@ -54,7 +54,7 @@ pub(crate) struct TokenNewArgs {
     #[arg(value_name = "HILL.db")]
     pub(crate) hill: PathBuf,
     /// The holder's name. Tokens with the same name can upload new versions of the same bots
-    #[arg(long, value_name = "WHO")]
+    #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The number of bots and versions that it can upload; by default any number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

@@ -9,7 +9,8 @@ use crate::failure::Failure;
 /// The variant of the rules, where no hill says which.
 #[derive(clap::Args)]
 pub(crate) struct VariantArgs {
-    /// The variant of the rules: official, or the original controller's mego-2016, superjedi-2015
+    /// The variant of the rules: official, or those of a challenge's original controller: mego-2016 (Yahtzee) or
+    /// superjedi-2015 (Liar's Dice)
     #[arg(long)]
     pub(crate) rules: Option<String>,
 }

@@ -5,7 +5,7 @@ use super::{BrokerArgs, ExternalBotArgs, JobsArgs, TrustArgs};
 /// Play games of runs that other machines host
 ///
 /// Connects to NATS and plays ranges of games for every `dicehill run --workers` there, one run after the other. Ctrl-C
-/// and SIGTERM end it after its range.
+/// and SIGTERM end it after the current range.
 ///
 /// Host and workers need the same version of dicehill. External bots travel to the worker, which starts them in its own
 /// sandbox; it declines a run whose bots it cannot start.

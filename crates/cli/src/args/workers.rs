@@ -2,7 +2,7 @@
 
 use super::{BrokerArgs, TextFormat};
 
-/// Show the runs that workers play, and the workers
+/// Show the workers and the runs that they play
 ///
 /// Listens to NATS for two seconds: each host and each worker sends a message every second.
 #[derive(clap::Args)]

@@ -18,8 +18,8 @@ const HEADINGS: [&str; 16] = [
 ];
 
 /// The explanation of the mean losses.
-const MEAN: &str = "Mean loss: of each bot's latest result. Its interval is the mean of the bots' intervals, so that it holds although their \
-                    games share dice.";
+const MEAN: &str = "Each external bot counts with its latest result; without external bots, each bot does. The interval is the mean of \
+                    the bots' intervals, because their games may share dice.";
 
 /// The result of a bot in a run.
 pub(crate) struct RunOfBot {
@@ -91,8 +91,8 @@ pub(crate) fn write_progress<W: Write>(
         return Ok(());
     }
     match form {
-        Form::Text => writeln!(out, "\n{}", styled(STRONG, "All together"))?,
-        Form::Markdown => writeln!(out.verbatim(), "\n**All together**\n")?,
+        Form::Text => writeln!(out, "\n{}", styled(STRONG, "Mean loss after each run"))?,
+        Form::Markdown => writeln!(out.verbatim(), "\n**Mean loss after each run**\n")?,
     }
     table_of_means(means).write(out, form)?;
     form.line(out, MEAN)

@@ -73,7 +73,7 @@ fn with_path(path: &Path, error: &std::io::Error) -> std::io::Error {
 
 /// What to type next, as the command prints it.
 fn next_steps<G: StarterGame>(language: &Language, name: &str) -> String {
-    let game = G::NAME;
+    let game = G::TITLE;
     let opponent = G::OPPONENT;
     let steps = [
         (format!("dicehill check ./{name}"), "does it play legally?"),

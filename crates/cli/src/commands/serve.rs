@@ -74,7 +74,7 @@ fn webhook(args: &ServeArgs) -> Result<Option<Webhook>, Failure> {
     let secret = std::fs::read_to_string(path).map_err(|error| FileError::new(path, error))?;
     let secret = secret.trim();
     if secret.len() < LEAST_SECRET {
-        let message = format!("is no secret: it needs {LEAST_SECRET} characters or more");
+        let message = format!("is not a secret: it needs {LEAST_SECRET} characters or more");
         return Err(FileError::new(path, message).into());
     }
     let news = NewsSender::new(address, secret.as_bytes())

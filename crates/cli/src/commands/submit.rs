@@ -49,7 +49,9 @@ pub(super) fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
         None => (std::env::var(VARIABLE).unwrap_or_default(), VARIABLE.to_owned()),
     };
     let missing = || {
-        let message = format!("{from}: is no token; pass one in {VARIABLE} or with --token-file");
+        let message = format!(
+            "{from}: has no token, which begins with dh_; set {VARIABLE} or pass --token-file FILE"
+        );
         Failure::Usage(message)
     };
     SecretToken::parse(&text).ok_or_else(missing)
@@ -92,7 +94,7 @@ fn in_words(entry: &EntryReport) -> String {
     let state = printable(&entry.state);
     match (state.as_str(), entry.ahead, entry.check_in_seconds) {
         ("waiting", Some(ahead), Some(seconds)) => {
-            format!("waiting: {ahead} before it, qualified in about {seconds} s")
+            format!("waiting: {ahead} before it, its qualification begins in about {seconds} s")
         }
         ("waiting", Some(ahead), None) => format!("waiting: {ahead} before it"),
         ("ready", _, _) => match &entry.run_at {
@@ -115,7 +117,7 @@ fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
         "ready" if is_later(entry.run_at.as_deref()) => Ok(Some(Outcome::Done)),
         "done" => Ok(Some(Outcome::Done)),
         "refused" => Ok(Some(Outcome::Barred)),
-        "failed" => failed("the server failed; the report has the details"),
+        "failed" => failed("the entry failed; the report has the details"),
         "replaced" => failed("a newer upload has taken the place of this one"),
         "skipped" => failed("the host has removed the entry from the queue"),
         _ if entry.is_final => Ok(Some(Outcome::Done)),

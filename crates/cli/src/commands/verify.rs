@@ -206,10 +206,14 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         }
         let altered: Vec<_> = reruns.altered.into_iter().map(|(_, problem)| problem).collect();
         let games = counted(reruns.played, "game");
+        // Of a game whose moves were not kept, only the results can be compared.
+        let has_moves =
+            |line: &String| GameLine::read(line).map_or(true, |game| game.moves.is_some());
+        let compared = if lines.iter().all(has_moves) { "moves" } else { "results" };
         let holds = match reruns.unstable.len() as u64 {
-            0 => format!("{games} played again, with the same moves"),
+            0 => format!("{games} played again, with the same {compared}"),
             unstable => format!(
-                "{games} played again, with the same moves except those of {}",
+                "{games} played again, with the same {compared} except those of {}",
                 counted(unstable, "nondeterministic bot")
             ),
         };

@@ -215,6 +215,9 @@ fn read_keep(dice: &Roll, faces: &str) -> Result<Keep, String> {
 /// A box by its name or the beginning of it; of several, the free ones are preferred.
 fn read_category(view: &View<'_>, input: &str) -> Result<Action, String> {
     let wanted = input.trim().to_uppercase().replace([' ', '-'], "_");
+    if wanted.is_empty() {
+        return Err("no box is named; name one, such as FULL_HOUSE".to_owned());
+    }
     if let Ok(category) = wanted.parse() {
         return Ok(Action::Fill(category));
     }

@@ -158,7 +158,7 @@ fn page<G: TerminalGame>(
 fn add_finding(page: &mut String, finding: &Finding) {
     let mut lines = vec![short(finding)];
     if let Finding::Failed { request, failure, .. } = finding {
-        lines.push(format!("shown: {request}"));
+        lines.push(format!("request: {request}"));
         lines.extend(failure.log.iter().map(|line| format!("its log: {line}")));
     }
     page.push_str(&format!("\n## {}\n\n", escape_markdown(&place(finding))));

@@ -125,9 +125,9 @@ pub(crate) fn stopped(check: &QualificationReport) -> Option<String> {
     match check.extent {
         Extent::Whole => None,
         Extent::Stopped { failures } => {
-            Some(format!("it failed {failures} times, and nothing more was asked of it"))
+            Some(format!("the check stopped after {failures} failures"))
         }
-        Extent::Futile => Some("no answer was legal, and nothing more was asked of it".to_owned()),
+        Extent::Futile => Some("the check stopped early, because no answer was legal".to_owned()),
     }
 }
 
@@ -233,7 +233,7 @@ pub(crate) fn describe(group: &FindingGroup<'_>) -> String {
     };
     let what = format!("{place}: {}", printable(&short(first)));
     match first {
-        Finding::Failed { request, .. } => format!("{what}\n    shown: {}", printable(request)),
+        Finding::Failed { request, .. } => format!("{what}\n    request: {}", printable(request)),
         Finding::Unrepeatable { .. } => what,
     }
 }

@@ -57,7 +57,7 @@ fn add_folder(
             add_file(archive, &path, &within.join(&name))
                 .map_err(|error| FileError::new(&path, error))?;
         } else {
-            let message = "is no ordinary file: an upload has no links, pipes or devices";
+            let message = "is not a regular file: an upload may contain only files and folders";
             return Err(FileError::new(&path, message));
         }
     }
@@ -110,6 +110,6 @@ mod tests {
         assert_eq!(found, ["bot.toml", "src/main.py"]);
         assert_eq!(packed_bot(&bot).unwrap().1, bytes, "it is the same each time");
         std::os::unix::fs::symlink("/etc/passwd", bot.join("link")).unwrap();
-        assert!(packed_bot(&bot).unwrap_err().to_string().contains("no ordinary file"));
+        assert!(packed_bot(&bot).unwrap_err().to_string().contains("not a regular file"));
     }
 }

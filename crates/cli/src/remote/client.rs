@@ -97,7 +97,7 @@ impl HillClient {
             Some(token) => request.header("Authorization", format!("Bearer {}", token.reveal())),
             None => request,
         };
-        document(answer(request.send(form.as_slice()))?)
+        document(answer(&self.url, request.send(form.as_slice()))?)
     }
 
     /// An entry as it is now.
@@ -118,13 +118,16 @@ impl HillClient {
             Some(token) => request.header("Authorization", format!("Bearer {}", token.reveal())),
             None => request,
         };
-        answer(request.call())
+        answer(&self.url, request.call())
     }
 }
 
-fn answer(answer: Result<Response<Body>, ureq::Error>) -> Result<Response<Body>, Failure> {
+fn answer(
+    url: &HillUrl,
+    answer: Result<Response<Body>, ureq::Error>,
+) -> Result<Response<Body>, Failure> {
     answer.map_err(|error| {
-        let message = format!("the server cannot be reached: {error}");
+        let message = format!("{}: the server cannot be reached: {error}", url.page(""));
         Failure::Failed(io::Error::other(printable(&message)))
     })
 }

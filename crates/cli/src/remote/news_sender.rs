@@ -30,7 +30,7 @@ impl NewsSender {
         }
         // Errors of requests quote an address that cannot be read, which may have a secret.
         let address = address.parse::<Uri>().ok().filter(|address| address.host().is_some());
-        let address = address.ok_or("is no address")?;
+        let address = address.ok_or("is not an address")?;
         let config = Agent::config_builder()
             .timeout_global(Some(TIMEOUT))
             .http_status_as_error(false)

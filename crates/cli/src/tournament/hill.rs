@@ -180,7 +180,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             })
         });
         if others.is_empty() {
-            return Err(Failure::Usage(already_there(&same)));
+            return Err(Failure::Usage(format!("{}: nothing to add", already_there(&same))));
         }
         if !same.is_empty() {
             self.console.report(already_there(&same));
@@ -382,7 +382,10 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     fn only_add(mut self, candidates: &[Candidate<G>]) -> Result<Outcome, Failure> {
         if candidates.is_empty() {
             let count = self.store.entrants()?.len() as u64;
-            let message = format!("{} on this hill are too few to play", counted(count, "bot"));
+            let message = format!(
+                "has {}, too few to play; `dicehill hill add` adds bots",
+                counted(count, "entrant")
+            );
             return Err(FileError::new(self.store.path(), message).into());
         }
         let new = self.new_entrants(candidates)?;

@@ -24,8 +24,10 @@ fn runs_that_cannot_be_divided_are_refused_with_the_reason() {
 fn addresses_and_files_that_are_none_are_refused() {
     let scratch = Scratch::new();
     for address in ["127.0.0.1:4222", "http://127.0.0.1", "nats://", "nats://a b"] {
-        scratch
-            .run_refused(&["work", address], &["is no address of NATS", "nats://127.0.0.1:4222"]);
+        scratch.run_refused(
+            &["work", address],
+            &["is not an address of NATS", "nats://127.0.0.1:4222"],
+        );
     }
     let work = ["work", "nats://127.0.0.1:1", "--nats-creds", "missing.creds"];
     scratch.run_refused(&work, &["missing.creds"]);

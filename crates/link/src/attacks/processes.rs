@@ -166,7 +166,7 @@ pub(super) fn setuid(_: &AttackTarget) -> AttackOutcome {
         meta.is_ok_and(|meta| meta.uid() == 0 && meta.permissions().mode() & 0o4000 != 0)
     };
     match (SETUID.iter().find(runs_as_root), rustix::thread::no_new_privs()) {
-        (None, _) => AttackOutcome::Contained("there is none to be seen".to_owned()),
+        (None, _) => AttackOutcome::Contained("no setuid program of root is visible".to_owned()),
         (Some(path), Ok(true)) => AttackOutcome::Contained(format!("{path} gets no rights")),
         (Some(path), _) => AttackOutcome::Open(format!("{path} runs as root")),
     }

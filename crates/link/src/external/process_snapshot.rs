@@ -79,8 +79,8 @@ impl ProcessSnapshot {
         let overtime = self.overtime_ms.load(Ordering::Relaxed);
         let overtime = (overtime > 0).then(|| {
             format!(
-                "an answer took {overtime} ms, more than move_ms = {move_ms}, which only processor time counts for \
-                 on this machine; on one without control groups it fails"
+                "an answer took {overtime} ms, more than move_ms = {move_ms}; only its processor time counts on this \
+                 machine, but without control groups it would fail"
             )
         });
         ready.into_iter().chain(unknown).chain(peak).chain(overtime).collect()

@@ -241,7 +241,9 @@ impl EntryDocument {
         self.verdict.truncate(if self.head.is_hidden { 0 } else { 1 });
         for line in &mut self.verdict {
             let refused = format!("{}: not qualified: ", self.head.bot);
-            if line.starts_with(ERROR) {
+            if line.starts_with(ERROR) && self.head.stored_state == EntryState::Failed {
+                *line = format!("{ERROR}the report has the details");
+            } else if line.starts_with(ERROR) {
                 *line = format!("{ERROR}{} cannot be built or started", self.head.bot);
             } else if let Some(why) = line.strip_prefix(&refused) {
                 // After the reason follows what the bot answered, and the end of its log.
@@ -361,6 +363,8 @@ mod tests {
         assert_eq!(seen(EntryState::Refused, crash), "Mine: not qualified: crash");
         let build = "error: Mine: main.c:1: secret\n    main.c:2\n";
         assert_eq!(seen(EntryState::Refused, build), "error: Mine cannot be built or started");
+        let unchanged = "Mine: qualified: 50 games\n  answers\nerror: Mine is unchanged\n";
+        assert_eq!(seen(EntryState::Failed, unchanged), "error: the report has the details");
         let qualified = "Mine: qualified: 50 games: all legal\n  answers\n";
         assert_eq!(seen(EntryState::Done, qualified), "Mine: qualified: 50 games: all legal");
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::model::{BoardDocument, Estimate};
+use crate::pages::numbers::chance;
 
 /// The most bots in a post.
 const MAX_ROWS: usize = 20;
@@ -14,8 +15,7 @@ pub(crate) fn post(board: &BoardDocument, origin: Option<&str>) -> String {
     let games = board.progress.games;
     match champion {
         Some(champion) => {
-            let sure =
-                champion_sure.map(|sure| format!(", {:.0} % sure to be the best", 100.0 * sure));
+            let sure = champion_sure.map(|sure| format!(", P(best) {} %", chance(sure)));
             let sure = sure.unwrap_or_default();
             writeln!(text, "Champion: **{}**{sure}. {games} games.", escape(champion))
         }

@@ -158,7 +158,7 @@ fn host(account: &AccountDocument) -> Markup {
         }
         @if let Some(workers) = &account.workers { (run_workers(workers)) }
         section aria-labelledby="front" {
-            h2 #front { "Message on the front" }
+            h2 #front { "Message on the hill's page" }
             form.enter method="post" action=(actions_address(account)) {
                 input type="hidden" name="action" value="message";
                 div {

@@ -183,8 +183,8 @@ fn requirements(
 fn environments(environments: &[EnvironmentContent]) -> Markup {
     html! { @if let Some(first) = environments.first() {
         h2 { "Environments" }
-        p { "A bot has no network, so that it can install nothing. These files of the host are there for bots that ask for them in "
-            "their " code { "bot.toml" } ", for example " code { "environment = \"" (first.name) "\"" } ":" }
+        p { "A bot has no network and cannot install packages. It can read these files of the host if it asks for them in "
+            "its " code { "bot.toml" } ", for example " code { "environment = \"" (first.name) "\"" } ":" }
         ul { @for one in environments { li {
             strong { (one.name) } ": "
             @for (index, path) in one.paths.iter().enumerate() { @if index > 0 { ", " } code { (path) } }

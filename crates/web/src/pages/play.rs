@@ -77,8 +77,8 @@ fn form_of<G: TableGame>(game: GameName) -> Markup {
                     }
                 }
                 p.note #(id("about-time")) {
-                    "For each move. A bot plays for a person who is late until they return. Where other people wait, it also "
-                    "does if a page has been closed for two minutes."
+                    "For each move. A bot plays for a person who is late, until they return. If other people are waiting, it "
+                    "also plays for a person who closed the page two minutes ago."
                 }
                 @if G::CAN_BE_OPEN {
                     p.field {

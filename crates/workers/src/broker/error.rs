@@ -6,7 +6,9 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum BrokerError {
     /// It is no address.
-    #[error("{0:?} is no address of NATS, such as nats://127.0.0.1:4222, or tls://HOST for TLS")]
+    #[error(
+        "{0:?} is not an address of NATS, such as nats://127.0.0.1:4222, or tls://HOST for TLS"
+    )]
     Address(String),
     /// A file of the log-in cannot be read.
     #[error("{}: {why}", path.display())]

@@ -59,10 +59,10 @@ fn write<W: Write>(
     let columns = vec![
         Column::number("#").priority(1),
         Column::name("action"),
-        Column::number("wins"),
-        Column::number("dice"),
-        Column::number("holds").priority(2),
-        Column::number("called").priority(3),
+        Column::number("P(win)"),
+        Column::number("dice gained"),
+        Column::number("P(holds)").priority(2),
+        Column::number("P(called)").priority(3),
     ];
     write_ranking(out, &Table { columns, rows, complete: "--format json" })
 }

@@ -89,7 +89,7 @@ pub(super) fn watch<G: TerminalGame>(
         writeln!(
             console.out(),
             "{}",
-            styled(FAINT, format!("waiting for a save of {bot}; Ctrl-C ends"))
+            styled(FAINT, format!("waiting for a save of {bot}; Ctrl-C ends it"))
         )?;
         // Until the files differ, and no longer change: an editor empties a file before it writes it.
         let mut last = saved_files(bot);

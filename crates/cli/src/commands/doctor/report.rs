@@ -52,7 +52,7 @@ impl Report {
         };
         let meaning = match (self.isolation, self.count(Verdict::Open), all - contained) {
             (Isolation::Off, ..) => "without isolation a run here has to trust its bots".to_owned(),
-            (Isolation::On, 0, 0) => format!("a run here need not trust its {bots}"),
+            (Isolation::On, 0, 0) => format!("none of them is open to {bots} in a run here"),
             (Isolation::On, 0, unknown) => format!(
                 "whether a run here has to trust its {bots} is not known in {}",
                 counted(unknown as u64, "way")

@@ -128,8 +128,8 @@ pub(super) fn message(
     let host = self::host(&store, host)?;
     store.act(&host, &HostAction::Message(text.map(str::to_owned)))?;
     console.report(match text {
-        Some(_) => "the front of the hill shows the message",
-        None => "the front of the hill shows no message",
+        Some(_) => "the page of the hill shows the message",
+        None => "the page of the hill shows no message",
     });
     Ok(Outcome::Done)
 }
@@ -205,8 +205,12 @@ pub(super) fn queue(path: &Path, console: &Console) -> Result<Outcome, Failure> 
     let store = EntryStore::open_to_read(path)?;
     store.check_lists()?;
     let tokens = store.tokens()?;
+    let entries = store.open_entries()?;
+    if entries.is_empty() {
+        console.report("the queue is empty");
+    }
     let mut out = console.out();
-    for entry in store.open_entries()? {
+    for entry in entries {
         let token = tokens.iter().find(|token| token.id == entry.token);
         let name = token.and_then(|token| token.terms.name.as_deref());
         let author = name.map_or_else(|| format!("token {}", entry.token), printable);

@@ -138,8 +138,11 @@ fn read_class(path: &Path) -> Result<Vec<Pupil>, FileError> {
     let titles = reader.headers().map_err(failed)?.clone();
     let column = |title: &str| titles.iter().position(|one| one.eq_ignore_ascii_case(title));
     let Some(name_column) = column("name") else {
-        let message = "its first line must name its columns: name, and optionally pseudonym";
-        return Err(FileError::new(path, message));
+        let found: String = titles.iter().collect::<Vec<_>>().join(",").chars().take(80).collect();
+        let message = format!(
+            "{found:?}: the first line must name the columns, separated by commas: name, and optionally pseudonym"
+        );
+        return Err(FileError::at_line(path, 1, message));
     };
     let pseudonym_column = column("pseudonym");
     let (mut pupils, mut seen) = (Vec::new(), HashSet::new());

@@ -35,7 +35,7 @@ impl Advisor<LiarsDice> for LiarsDiceAdvisor {
         ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let lines = ranked.into_iter().map(|(action, chance)| {
             let text =
-                format!("{:<5} {:>4.0} %  {}", typed(action), 100.0 * chance, meaning(action));
+                format!("{:<5} {:>5.1} %  {}", typed(action), 100.0 * chance, meaning(action));
             match action == best {
                 true => format!("  {}  {}", text, styled(STRONG, "the coach's choice")),
                 false => format!("  {text}"),

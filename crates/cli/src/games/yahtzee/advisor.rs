@@ -79,7 +79,7 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
                 luck.abs()
             ),
             format!(
-                "  {} of {decisions} lost points, {each:.2} a decision on average",
+                "  {} of {decisions} lost points, {each:.2} per decision on average",
                 mistakes.len()
             ),
         ];

@@ -95,7 +95,9 @@ pub enum EntryRefusal {
     #[error("the host has barred the bot of this name")]
     Barred,
     /// The hill takes no remote bots.
-    #[error("this hill takes no remote bots: upload the bot, or ask the host for remote = \"yes\"")]
+    #[error(
+        "this hill takes no remote bots: upload the bot, or ask the host for `dicehill hill set HILL.db remote=yes`"
+    )]
     Remote,
     /// The name belongs to another author.
     #[error("another author's bot on the hill has this name, or one that looks like it")]

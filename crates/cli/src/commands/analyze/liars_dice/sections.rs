@@ -194,7 +194,7 @@ fn band_columns([number, true_ones]: [&'static str; 2]) -> Vec<Column> {
         Column::number("chance"),
         Column::number(number).priority(3),
         Column::number(true_ones),
-        Column::number("95 %").priority(1),
+        Column::number("95 % CI").priority(1),
         Column::number("by the odds"),
     ]
 }
@@ -279,7 +279,7 @@ fn worst(bot: &BotReport, run: &str) -> Section {
             Column::number("loss"),
             Column::number("hindsight").priority(1),
             Column::name("decision").priority(2),
-            Column::text("what it saw and did, and what shows the game"),
+            Column::text("position, choice, best, replay command"),
         ],
         (1..).zip(&bot.worst).map(row).collect(),
     )

@@ -72,7 +72,7 @@ fn overview(bots: &[BotReport]) -> Section {
         row
     };
     Section::new(
-        "Points a game",
+        "Points per game",
         vec![
             Column::name("bot"),
             Column::number("score ± 95 %").priority(1),
@@ -218,7 +218,7 @@ fn worst(bot: &BotReport, run: &str) -> Section {
             Column::number("round").priority(2),
             Column::name("decision").priority(1),
             Column::name("dice"),
-            Column::text("what it did, and what shows the game"),
+            Column::text("choice, best choice, replay command"),
         ],
         (1..).zip(&bot.worst).map(row).collect(),
     )
