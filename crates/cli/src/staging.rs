@@ -20,6 +20,10 @@ pub(crate) struct StagedFiles {
 impl StagedFiles {
     pub(crate) fn new(folder: &Path) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::new(folder, error);
+        if folder.is_file() {
+            let message = "is a file: --out names the folder of all tables; for a file, name one table with --rows";
+            return Err(FileError::new(folder, message));
+        }
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(failed)?;
         let work = TemporaryFolder::new_in(folder).map_err(failed)?;

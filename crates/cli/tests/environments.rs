@@ -42,7 +42,7 @@ fn a_bot_reads_the_environment_that_it_asks_for() {
     }
     let scratch = hill_with_environment();
     let settings = scratch.run_ok(&["hill", "set", "h.db"]);
-    assert!(settings.out.contains("environments = science=/"), "{}", settings.out);
+    assert!(settings.out.contains("= science=/"), "{}", settings.out);
     let (code, err) = run(&scratch, &["hill", "add", "h.db", "./Mine"]);
     assert_eq!(code, Some(0), "{err}");
     // The files belong to the host of the hill, which a later command may not be.

@@ -186,21 +186,38 @@ fn a_new_entrant_of_a_set_changes_only_its_own_games() {
     assert!(others.len() < after.len(), "the new entrant has played");
 }
 
+/// The settings that `hill set` prints, with single spaces.
+fn settings(scratch: &Scratch, arguments: &[&str]) -> Vec<String> {
+    let printed = scratch.run_ok(&[&["hill", "set"], arguments].concat()).out;
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    printed.lines().map(words).collect()
+}
+
 #[test]
 fn limits_of_later_runs_are_changed() {
     let scratch = Scratch::new();
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "4", "--seed", "s"]);
     scratch.run_ok(&["hill", "add", "h.db", "dummy", "greedy"]);
-    let shown = || scratch.run_ok(&["hill", "set", "h.db"]).out;
-    let defaults = "start_ms  = 10000\nmove_ms   = 1000\ngame_ms   = 30000 (default)\n\
-                    memory_mb = 512\nrun_ms    = none (default)\n";
-    assert_eq!(shown(), defaults);
-    let set = ["hill", "set", "h.db", "move_ms=2000", "game_ms=5000", "run_ms=600000"];
-    let changed = "start_ms  = 10000\nmove_ms   = 2000\ngame_ms   = 5000\n\
-                   memory_mb = 512\nrun_ms    = 600000\n";
-    assert_eq!((scratch.run_ok(&set).out.as_str(), shown().as_str()), (changed, changed));
+    let shown = || settings(&scratch, &["h.db"]);
+    let defaults = shown();
+    let limits = [
+        "start_ms = 10000",
+        "move_ms = 1000",
+        "game_ms = 30000 (default)",
+        "memory_mb = 512",
+        "run_ms = none (default)",
+        "schedule = none (default)",
+    ];
+    assert_eq!(defaults[..6], limits);
+    assert!(defaults[5..].iter().all(|line| line.ends_with(" (default)")), "{defaults:?}");
+    let set = ["h.db", "move_ms=2000", "game_ms=5000", "run_ms=600000"];
+    let mut changed = defaults.clone();
+    for (line, text) in [(1, "move_ms = 2000"), (2, "game_ms = 5000"), (4, "run_ms = 600000")] {
+        text.clone_into(&mut changed[line]);
+    }
+    assert_eq!((settings(&scratch, &set), shown()), (changed.clone(), changed.clone()));
     scratch.run_ok(&["hill", "run", "h.db"]);
-    let limits = |run: &str| {
+    let limits_of = |run: &str| {
         let log = scratch.run_ok(&["export", run, "--jsonl"]).out;
         let header = log.lines().next().map(crate::support::parse_json).expect("a header");
         header["limits"].to_string()
@@ -208,7 +225,7 @@ fn limits_of_later_runs_are_changed() {
     let usual = r#"{"memory_mb":512,"move_ms":1000,"start_ms":10000}"#;
     let other =
         r#"{"game_ms":5000,"memory_mb":512,"move_ms":2000,"run_ms":600000,"start_ms":10000}"#;
-    assert_eq!([limits("h.db#1"), limits("h.db#2")], [usual, other]);
+    assert_eq!([limits_of("h.db#1"), limits_of("h.db#2")], [usual, other]);
     for run in ["h.db#1", "h.db#2"] {
         scratch.run_ok(&["verify", run]);
     }
@@ -222,7 +239,10 @@ fn limits_of_later_runs_are_changed() {
     scratch.run_ok(&["hill", "set", "h.db", "move_ms=default", "game_ms=30000", "run_ms=default"]);
     assert_eq!(shown(), defaults, "the default is recorded like no value");
     scratch.run_ok(&["hill", "set", "h.db", "schedule=daily 20:00 Europe/Berlin", "author_bots=3"]);
-    assert!(shown().ends_with("schedule    = daily 20:00 Europe/Berlin\nauthor_bots = 3\n"));
+    for line in ["schedule = daily 20:00 Europe/Berlin", "author_bots = 3"] {
+        assert!(shown().iter().any(|shown| shown == line), "{line}");
+    }
+    refused("closes=2030-01-01 18:00 Europe/Berln", "no such time zone: \"Europe/Berln\"");
     refused("schedule=at noon", "schedule = \"at noon\": must be `daily HH:MM ZONE`");
     scratch.run_ok(&["hill", "set", "h.db", "schedule=default", "author_bots=default"]);
     assert_eq!(shown(), defaults);
@@ -235,16 +255,14 @@ fn a_hill_file_says_when_runs_are_played_and_which_uploads_are_accepted() {
                 approval = \"names\"\napproval_words = [\"rude\", \"words\"]\n";
     scratch.write("h.toml", hill);
     scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
-    let shown = scratch.run_ok(&["hill", "set", "h.db"]).out;
-    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-    let lines: Vec<_> = shown.lines().map(words).collect();
+    let lines = settings(&scratch, &["h.db"]);
     for line in [
         "schedule = weekly friday 18:30 UTC",
         "author_daily = 5",
         "approval = names",
         "approval_words = rude,words",
     ] {
-        assert!(lines.iter().any(|shown| shown == line), "{line}: {shown}");
+        assert!(lines.iter().any(|shown| shown == line), "{line}: {lines:?}");
     }
     scratch.write("bad.toml", hill.replace("friday", "freitag"));
     let why = "bad.toml:3: schedule = \"weekly freitag 18:30\": no such day: \"freitag\"";
@@ -265,8 +283,10 @@ fn the_settings_of_a_hill_are_copied_for_the_next_one() {
     ]);
     scratch.run_ok(&["hill", "add", "a.db", "dummy", "greedy"]);
     scratch.run_ok(&["hill", "init", "b.db", "a.db"]);
-    let shown = scratch.run_ok(&["hill", "set", "b.db"]).out;
-    assert!(shown.contains("= 9000\n") && shown.ends_with("author_bots = 2\n"), "{shown}");
+    let shown = settings(&scratch, &["b.db"]);
+    for line in ["game_ms = 9000", "author_bots = 2", "closes = none (default)"] {
+        assert!(shown.iter().any(|shown| shown == line), "{line}: {shown:?}");
+    }
     assert_eq!(scratch.run_ok(&["hill", "list", "b.db"]).out, "", "it has no entrants");
 }
 

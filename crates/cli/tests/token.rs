@@ -99,6 +99,10 @@ fn a_class_gets_a_token_for_each_row() {
             "name;pseudonym\n",
             "class.csv:1: \"name;pseudonym\": the first line must name the columns",
         ),
+        (
+            "name,Pseudonyms\nAda,Sun\n",
+            "class.csv:1: unknown column \"Pseudonyms\"; did you mean \"pseudonym\"?",
+        ),
         ("name\nAda\n\"\"\n", "class.csv:3: has no name"),
         ("name\nAda\nAda\n", "class.csv:3: \"Ada\" appears twice"),
         ("name\na\u{202e}b\n", "class.csv:2: \"a\\u{202e}b\" contains the unprintable character"),

@@ -440,7 +440,9 @@ fn log_line(run: &RunSummary, is_altered: bool) -> String {
         .commitment
         .as_ref()
         .map_or_else(String::new, |hash| format!(", committed {hash}"));
-    format!("run {}  {begun}  {bots}, {games} games, {end}{commitment}", run.run)
+    let imported = if run.is_imported { ", imported" } else { "" };
+    let pruned = if run.keeps_moves { "" } else { ", without moves" };
+    format!("run {}  {begun}  {bots}, {games} games, {end}{imported}{pruned}{commitment}", run.run)
 }
 
 /// The outcome of a run, in a few words.

@@ -12,7 +12,7 @@ use dicehill_store::{FileError, SecretToken};
 use crate::args::{SubmitArgs, TokenArgs};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
-use crate::remote::{EntryReport, HillClient, packed_bot};
+use crate::remote::{EntryReport, HillClient, HillUrl, packed_bot};
 use crate::text::printable;
 
 /// The environment variable with a token.
@@ -71,7 +71,7 @@ fn follow(
             writeln!(out, "{}", printable(line))?;
         }
         shown = entry.report.len().max(shown);
-        let state = in_words(&entry);
+        let state = in_words(&entry, client.hill());
         if state != told {
             console.report(&state);
             told = state;
@@ -90,7 +90,7 @@ fn follow(
     }
 }
 
-fn in_words(entry: &EntryReport) -> String {
+fn in_words(entry: &EntryReport, hill: &HillUrl) -> String {
     let state = printable(&entry.state);
     match (state.as_str(), entry.ahead, entry.check_in_seconds) {
         ("waiting", Some(ahead), Some(seconds)) => {
@@ -98,11 +98,13 @@ fn in_words(entry: &EntryReport) -> String {
         }
         ("waiting", Some(ahead), None) => format!("waiting: {ahead} before it"),
         ("ready", _, _) => match &entry.run_at {
+            // The estimate of a run that is due changes with each look.
+            at if !is_later_by(60, at.as_deref()) => "ready: its run is about to begin".to_owned(),
             Some(at) => format!("ready: its run begins at about {}", printable(at)),
             None => state,
         },
         ("playing" | "done", _, _) => match entry.run {
-            Some(run) => format!("{state}: run {run}"),
+            Some(run) => format!("{state}: run {run}, {}", hill.page(&format!("runs/{run}/"))),
             None => state,
         },
         (_, _, _) => state,
@@ -114,7 +116,7 @@ fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
     let failed = |what: &str| Err(Failure::Failed(io::Error::other(what.to_owned())));
     match entry.state.as_str() {
         "held" => Ok(Some(Outcome::Done)),
-        "ready" if is_later(entry.run_at.as_deref()) => Ok(Some(Outcome::Done)),
+        "ready" if is_later_by(PATIENCE, entry.run_at.as_deref()) => Ok(Some(Outcome::Done)),
         "done" => Ok(Some(Outcome::Done)),
         "refused" => Ok(Some(Outcome::Barred)),
         "failed" => failed("the entry failed; the report has the details"),
@@ -125,12 +127,12 @@ fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
     }
 }
 
-/// Whether a run begins too late to wait for it.
-fn is_later(at: Option<&str>) -> bool {
+/// Whether a run begins more than so many seconds from now.
+fn is_later_by(seconds: u64, at: Option<&str>) -> bool {
     let at = at.and_then(|at| humantime::parse_rfc3339(at).ok());
     let at = at.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_secs());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-    at.is_some_and(|at| at > now + PATIENCE)
+    at.is_some_and(|at| at > now + seconds)
 }
 
 #[cfg(test)]
@@ -159,6 +161,7 @@ mod tests {
     #[test]
     fn what_a_server_sends_is_printed_without_control_characters() {
         let hostile = entry("\u{1b}[2J");
-        assert!(!in_words(&hostile).contains('\u{1b}'));
+        let hill = "https://hill.example.org/hills/h".parse().unwrap();
+        assert!(!in_words(&hostile, &hill).contains('\u{1b}'));
     }
 }

@@ -100,6 +100,11 @@ impl HillClient {
         document(answer(&self.url, request.send(form.as_slice()))?)
     }
 
+    /// The hill.
+    pub(crate) const fn hill(&self) -> &HillUrl {
+        &self.url
+    }
+
     /// An entry as it is now.
     pub(crate) fn entry(&self, id: i64) -> Result<EntryReport, Failure> {
         document(self.get(&format!("entries/{id}"))?)

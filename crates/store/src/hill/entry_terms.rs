@@ -145,6 +145,25 @@ impl EntryKey {
         Self::Message,
     ];
 
+    /// The value of a hill that sets none.
+    #[must_use]
+    pub const fn default_value(self) -> &'static str {
+        match self {
+            Self::Reports => ReportAccess::Author.name(),
+            Self::Remote => "no",
+            Self::Schedule
+            | Self::Opens
+            | Self::Closes
+            | Self::Approval
+            | Self::ApprovalWords
+            | Self::AuthorBots
+            | Self::AuthorWaiting
+            | Self::AuthorDaily
+            | Self::Environments
+            | Self::Message => "none",
+        }
+    }
+
     /// The key in the store and in hill files.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -38,8 +38,22 @@ pub(crate) enum UnlikelyTime {
 
 /// A text that is no point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("must be a day, a time and a time zone, such as \"2026-12-01 18:00 Europe/Berlin\"")]
-pub struct ZonedTimeError;
+pub enum ZonedTimeError {
+    /// It has another form.
+    #[error("must be a day, a time and a time zone, such as \"2026-12-01 18:00 Europe/Berlin\"")]
+    Form,
+    /// There is no such day.
+    #[error("no such day: {0:?}; it is written YYYY-MM-DD, such as 2026-12-01")]
+    Day(String),
+    /// There is no such time of day.
+    #[error("no such time of day: {0:?}; it is written HH:MM, such as 18:00")]
+    Time(String),
+    /// There is no such time zone.
+    #[error(
+        "no such time zone: {0:?}; names are those of the IANA database, such as Europe/Berlin or UTC"
+    )]
+    Zone(String),
+}
 
 impl FromStr for ZonedTime {
     type Err = ZonedTimeError;
@@ -49,14 +63,15 @@ impl FromStr for ZonedTime {
         let (date, time, zone) = match words.as_slice() {
             [date, time] => (date, time, "UTC"),
             [date, time, zone] => (date, time, *zone),
-            _ => return Err(ZonedTimeError),
+            _ => return Err(ZonedTimeError::Form),
         };
-        let date: Date = date.parse().map_err(|_| ZonedTimeError)?;
-        let time_of_day = time_of_day(time).ok_or(ZonedTimeError)?;
-        let tz = time_zone(zone).ok_or(ZonedTimeError)?;
+        let named = |text: &&str| (*text).to_owned();
+        let date: Date = date.parse().map_err(|_| ZonedTimeError::Day(named(date)))?;
+        let time_of_day = time_of_day(time).ok_or_else(|| ZonedTimeError::Time(named(time)))?;
+        let tz = time_zone(zone).ok_or_else(|| ZonedTimeError::Zone(zone.to_owned()))?;
         let at = tz.to_ambiguous_zoned_datetime(date.to_datetime(time_of_day));
         let is_skipped = matches!(at.offset(), AmbiguousOffset::Gap { .. });
-        let at = at.compatible().map_err(|_| ZonedTimeError)?.timestamp().as_second();
+        let at = at.compatible().map_err(|_| ZonedTimeError::Form)?.timestamp().as_second();
         Ok(Self { text: format!("{date} {time} {zone}"), at, year: date.year(), is_skipped })
     }
 }
@@ -96,8 +111,16 @@ mod tests {
         let winter = ("2026-12-01 18:00 Europe/Berlin".to_owned(), 1_796_144_400);
         assert_eq!(at("2026-12-01  18:00 Europe/Berlin"), Ok(winter));
         assert_eq!(at("2026-12-01 18:00"), Ok(("2026-12-01 18:00 UTC".to_owned(), 1_796_148_000)));
-        for text in ["", "2026-12-01", "2026-13-01 18:00", "2026-12-01 18", "tomorrow 18:00 UTC"] {
-            assert_eq!(at(text), Err(ZonedTimeError), "{text}");
+        let named = |kind: fn(String) -> ZonedTimeError, text: &str| kind(text.to_owned());
+        for (text, error) in [
+            ("", ZonedTimeError::Form),
+            ("2026-12-01", ZonedTimeError::Form),
+            ("2026-13-01 18:00", named(ZonedTimeError::Day, "2026-13-01")),
+            ("tomorrow 18:00 UTC", named(ZonedTimeError::Day, "tomorrow")),
+            ("2026-12-01 18", named(ZonedTimeError::Time, "18")),
+            ("2026-12-01 18:00 Europe/Berln", named(ZonedTimeError::Zone, "Europe/Berln")),
+        ] {
+            assert_eq!(at(text), Err(error), "{text}");
         }
     }
 

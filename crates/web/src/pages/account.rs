@@ -192,23 +192,23 @@ fn run_workers(of: &RunWorkers) -> Markup {
                 None => ".",
             }
         }
-        (wide("workers", html! { table {
+        (foldable("workers", html! { table {
             thead { tr {
-                th.text scope="col" { "Machine" } th.text scope="col" { "Plays" } th scope="col" { "Games" }
-                th scope="col" { "Games/s" } th scope="col" { "Failed ranges" } th scope="col" { "Threads" }
-                th.text scope="col" { "Program" }
+                th.text scope="col" { "Machine" } th.text scope="col" { "Plays games" } th.more scope="col" { "Games" }
+                th scope="col" { "Games/s" } th.more scope="col" { "Failed ranges" } th.more scope="col" { "Threads" }
+                th.text.more scope="col" { "Program" }
             } }
             tbody { @for worker in &of.machines { tr {
                 th.text scope="row" { bdi { (worker.machine) } }
                 td.text { @match worker.range {
-                    Some([first, last]) => { "games " (thousands(first)) " to " (thousands(last)) },
+                    Some([first, last]) => { (thousands(first)) " to " (thousands(last)) },
                     None => "–",
                 } }
-                td { (thousands(worker.games)) }
+                td.more { (thousands(worker.games)) }
                 td { (format!("{:.1}", worker.rate)) }
-                td { (thousands(worker.failures)) }
-                td { (worker.threads) }
-                td.text { (worker.program) }
+                td.more { (thousands(worker.failures)) }
+                td.more { (worker.threads) }
+                td.text.more { (worker.program) }
             } } }
         } }))
     } }

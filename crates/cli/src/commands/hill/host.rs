@@ -27,12 +27,15 @@ pub(super) fn act(
     let mut store = EntryStore::open(&args.hill)?;
     let host = host(&store, &args.host)?;
     for id in &args.entries {
-        store.act(&host, &action(*id))?;
+        let action = action(*id);
+        store.act(&host, &action)?;
         let entry = store.entry(*id)?;
-        let state = entry.map_or("gone", |entry| match entry.is_hidden {
-            true => "hidden",
-            false => entry.state.name(),
-        });
+        let state = match (entry, action) {
+            (None, _) => "gone",
+            (Some(_), HostAction::Show(_)) => "no longer hidden",
+            (Some(entry), _) if entry.is_hidden => "hidden",
+            (Some(entry), _) => entry.state.name(),
+        };
         console.report(format!("entry {id} is {state}"));
     }
     Ok(Outcome::Done)
@@ -179,8 +182,9 @@ fn write_settings(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let limits = LimitKey::ALL.map(|key| (key.name(), limit_value(limits, key)));
-    // Those for entries are listed where they differ from their defaults.
-    let entries = EntryKey::ALL.into_iter().filter_map(|key| Some((key.name(), entries.get(key)?)));
+    let value =
+        |key| entries.get(key).unwrap_or_else(|| format!("{} (default)", key.default_value()));
+    let entries = EntryKey::ALL.into_iter().map(|key| (key.name(), value(key)));
     let all: Vec<_> = limits.into_iter().chain(entries).collect();
     let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let mut out = console.out();

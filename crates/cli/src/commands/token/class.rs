@@ -6,7 +6,9 @@ use std::io::Read;
 use std::path::Path;
 
 use dicehill_arena::BotName;
-use dicehill_store::{EntryStore, FileError, SecretToken, StoredToken, TokenRole, TokenTerms};
+use dicehill_store::{
+    EntryStore, FileError, SecretToken, StoredToken, TokenRole, TokenTerms, did_you_mean,
+};
 
 use super::known::token_of;
 use crate::args::TokenNewArgs;
@@ -145,6 +147,14 @@ fn read_class(path: &Path) -> Result<Vec<Pupil>, FileError> {
         return Err(FileError::at_line(path, 1, message));
     };
     let pseudonym_column = column("pseudonym");
+    if pseudonym_column.is_none() {
+        // A misspelt title would show the names themselves.
+        let suggestion = |title: &str| did_you_mean(title, ["pseudonym"]);
+        if let Some(title) = titles.iter().find(|title| !suggestion(title).is_empty()) {
+            let message = format!("unknown column {title:?}{}", suggestion(title));
+            return Err(FileError::at_line(path, 1, message));
+        }
+    }
     let (mut pupils, mut seen) = (Vec::new(), HashSet::new());
     for row in reader.records() {
         let row = row.map_err(failed)?;

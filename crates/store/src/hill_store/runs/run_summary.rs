@@ -22,6 +22,8 @@ pub struct RunSummary {
     pub result: Option<String>,
     /// Whether the run was imported: its bots are then no versions of the hill's entrants.
     pub is_imported: bool,
+    /// Whether its games have their moves.
+    pub keeps_moves: bool,
 }
 
 impl HillStore {
@@ -43,9 +45,9 @@ impl HillStore {
     }
 
     fn summary(&self, raw: RunRow) -> Result<RunSummary, FileError> {
-        let RunRow { run, begun, ended, games, header, result, is_imported } = raw;
+        let RunRow { run, begun, ended, games, header, result, is_imported, keeps_moves } = raw;
         let header = self.header(run, header)?;
-        Ok(RunSummary { run, begun, ended, games, header, result, is_imported })
+        Ok(RunSummary { run, begun, ended, games, header, result, is_imported, keeps_moves })
     }
 
     fn raw_runs(&self, first: i64) -> rusqlite::Result<Vec<RunRow>> {
@@ -54,7 +56,8 @@ impl HillStore {
                  coalesce((SELECT max(last) FROM page WHERE run = run.id AND attempt =
                      (SELECT count(*) FROM bar WHERE bar.run = run.id)), 0),
                  header, result,
-                 NOT EXISTS (SELECT 1 FROM run_bot WHERE run = run.id AND version IS NOT NULL)
+                 NOT EXISTS (SELECT 1 FROM run_bot WHERE run = run.id AND version IS NOT NULL),
+                 moves
              FROM run WHERE id >= ?1 ORDER BY id",
         )?;
         statement.query_map([first], RunRow::read)?.collect()
@@ -70,6 +73,7 @@ struct RunRow {
     header: String,
     result: Option<String>,
     is_imported: bool,
+    keeps_moves: bool,
 }
 
 impl RunRow {
@@ -82,6 +86,7 @@ impl RunRow {
             header: row.get(4)?,
             result: row.get(5)?,
             is_imported: row.get(6)?,
+            keeps_moves: row.get(7)?,
         })
     }
 }

@@ -88,7 +88,7 @@ fn losses(id: &str, title: &str, parts: &[LossOfDice], links: Links<'_>) -> Mark
         h3 id=(id) { (title) }
         (wide(id, html! { table {
             thead { tr {
-                th.text scope="col" { "Part" }
+                th.text scope="col" { "Decisions" }
                 th scope="col" { "Loss/game ± 95 %" }
                 th scope="col" { "In hindsight ± 95 %" }
                 th scope="col" { "Mistakes" }

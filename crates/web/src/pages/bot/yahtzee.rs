@@ -38,7 +38,7 @@ fn parts(id: &str, title: &str, parts: &[PartOfLoss]) -> Markup {
         h3 id=(id) { (title) }
         (wide(id, html! { table {
             thead { tr {
-                th.text scope="col" { "Part" }
+                th.text scope="col" { "Decisions" }
                 th scope="col" { "Loss/game ± 95 %" }
                 th scope="col" { "Mistakes" }
             } }
