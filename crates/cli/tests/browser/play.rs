@@ -179,10 +179,21 @@ fn liars_dice_can_be_played_by_clicks() {
 
 /// Expects only faces that make a higher bid to be offered, for the lowest counts of the form.
 fn check_offered_bids(browser: &Chromium, last: Option<(u64, u64)>) {
-    let counts = browser.texts("#bid-count option");
-    for count in counts.iter().take(2).rev() {
-        browser.choose("#bid-count", count);
-        let count = count.parse().expect("a number");
+    let limit = |name| {
+        browser.evaluate_number(&format!(
+            "return Number(document.getElementById('bid-count')?.{name} ?? 0)"
+        ))
+    };
+    let (least, most) = (limit("min"), limit("max"));
+    if least == 0 {
+        return;
+    }
+    for count in [(least + 1).min(most), least] {
+        browser.evaluate(&format!(
+            "const field = document.getElementById('bid-count');
+             field.value = {count};
+             field.dispatchEvent(new Event('change', {{ bubbles: true }}));"
+        ));
         let is_offered = |face: &u64| browser.has(&format!("#face-{face}:enabled"));
         let offered: Vec<_> = (1..=6).filter(is_offered).collect();
         let higher: Vec<_> = (1..=6).filter(|face| last < Some((count, *face))).collect();

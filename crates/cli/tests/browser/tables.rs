@@ -198,8 +198,17 @@ fn a_game_of_yahtzee_is_played_by_keys() {
         browser.evaluate("document.getElementById('turn').focus()");
         browser.press_keys("1");
         browser.wait_until("document.querySelector('#die-1[aria-pressed=true]')");
+        let said = browser.text("#said");
+        let die = said.strip_prefix("Die 1: ").and_then(|said| said.strip_suffix(", kept."));
+        let die = die.unwrap_or_else(|| panic!("{said:?} names no die"));
+        assert!(browser.has("#turn:focus"), "a key moves no focus");
         browser.press_keys("r");
         assert!(wait_for_turn(&browser));
+        let said = browser.text("#said");
+        assert!(
+            said.starts_with("Dice: ") && said.contains(&format!(" Kept: {die}. ")),
+            "{said:?}"
+        );
         let is_box = "document.activeElement.classList.contains('box')";
         while browser.evaluate(&format!("return {is_box}")) != true {
             browser.press(Key::Tab);
@@ -208,6 +217,60 @@ fn a_game_of_yahtzee_is_played_by_keys() {
         browser.wait_until(IS_IDLE);
     }
     assert_eq!(turns, 13);
+    server.expect_no_warnings();
+}
+
+#[test]
+fn the_focus_stays_or_goes_to_the_heading_of_the_turn() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = yahtzee(&mut server);
+    browser.evaluate("window.die = document.getElementById('die-2'); die.focus()");
+    browser.press(Key::Enter);
+    browser.wait_until("die.ariaPressed === 'true'");
+    browser.press_keys("r");
+    browser.wait_until(&format!(
+        "{IS_IDLE} && document.getElementById('said').textContent.startsWith('Dice: ')"
+    ));
+    assert_eq!(
+        browser.evaluate("return document.activeElement === die"),
+        true,
+        "it is the same die"
+    );
+    browser.evaluate("document.querySelector('button.box').focus()");
+    browser.press(Key::Enter);
+    browser.wait_until(&format!("{IS_IDLE} && document.querySelector('tr.filled')"));
+    assert!(browser.has("#turn:focus"));
+    let reads_on = "return document.getElementById('turn').contains(getSelection().anchorNode)";
+    assert_eq!(browser.evaluate(reads_on), true, "a screen reader reads on there");
+    server.expect_no_warnings();
+}
+
+#[test]
+fn a_bid_is_announced_while_it_is_chosen() {
+    let mut server = TestServer::new(&[], |_| {});
+    let browser = server.browser("player");
+    browser.open(&server.address("/play"));
+    create_table(&browser, "liars-dice", "Ada", &["honest"]);
+    assert!(wait_for_turn(&browser));
+    let bid = || browser.text("#bid").replacen("Bid ", "", 1);
+    let is_announced = || browser.text("#said").trim_end_matches('.').eq_ignore_ascii_case(&bid());
+    let count = "return Number(document.getElementById('bid-count').value)";
+    let (first, lowest) = (bid(), browser.evaluate_number(count));
+    browser.evaluate("document.getElementById('fewer').focus()");
+    browser.press(Key::Enter);
+    assert!(is_announced() && bid() == first, "there is no lower bid");
+    assert!(browser.has("#fewer:focus"), "the button keeps the focus");
+    browser.press_keys("+");
+    assert!(is_announced() && browser.evaluate_number(count) == lowest + 1);
+    browser.press_keys("6");
+    assert!(is_announced() && bid().ends_with(" sixes"), "{}", bid());
+    browser.press_keys("b");
+    assert!(wait_for_turn(&browser));
+    reload(&browser);
+    assert!(wait_for_turn(&browser));
+    let said = browser.text("#said");
+    assert!(said.contains("honest ") && said.contains("Your turn. Your dice: "), "{said:?}");
+    assert!(!said.contains("The game has begun."), "{said:?}");
     server.expect_no_warnings();
 }
 

@@ -7,11 +7,11 @@
 
   const byId = (id) => document.getElementById(id);
 
-  /** An element. An attribute that is `false`, `null` or `undefined` is left out, and so is such a child. */
+  /** An element. An attribute that is `false`, `null` or `undefined` is left out, and so is such a child. One like `onclick` is a listener. */
   const element = (name, attributes = {}, ...children) => {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
-      if (key === "onclick") made.addEventListener("click", value);
+      if (key.startsWith("on")) made[key] = value;
       else if (value === true) made.setAttribute(key, "");
       else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
     }

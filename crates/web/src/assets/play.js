@@ -1,7 +1,7 @@
 "use strict";
 // The page of a table: shows the document that the server has for this client, and sends its actions.
 (() => {
-  const { element, button, dice, memory, cell, heading, wide, table: tableOf, section, points } =
+  const { element, button, dice, memory, cell, heading, wide, table: tableOf, section, points, patchChildren, focusTurn } =
     globalThis.tableParts;
   const root = document.getElementById("table");
   if (!root) return;
@@ -41,6 +41,7 @@
     name,
     isNow,
     act: (action) => act(action),
+    say: (text) => say(text),
     render: () => render(),
     turnTitle: () => turnTitle(),
     hints: () => hints(),
@@ -160,9 +161,13 @@
   const askForHint = () =>
     attempt(async () => {
       await takeHint();
-      const best = hint?.choices[0];
-      if (best) say(`Best: ${best.text}, ${worth(best)}.`);
+      sayBest();
     });
+
+  const sayBest = () => {
+    const best = hint?.choices[0];
+    if (best) say(`Best: ${best.text}, ${worth(best)}.`);
+  };
 
   const takeHint = async () => {
     const moves = shown.moves;
@@ -215,8 +220,9 @@
 
   // Changes.
 
+  /** Has screen readers announce a text. They ignore one that is already there. */
   const say = (text) => {
-    said.textContent = text;
+    said.textContent = said.textContent === text ? `${text}\u00a0` : text;
   };
 
   const isOver = (table) => table !== null && (table.stage === "over" || table.stage === "void");
@@ -260,18 +266,17 @@
 
   const announce = (before, table) => {
     const parts = [];
-    const last = before
-      ? before.happenings.length
-        ? before.happenings.at(-1).number
-        : 0
-      : Infinity;
+    const newest = table.happenings.at(-1)?.number ?? 0;
+    // After a reload, the last event is what the reader answers.
+    const last = before ? (before.happenings.at(-1)?.number ?? 0) : newest - 1;
     const gained = game().gained(before, table);
     const isOwnFill = (one) => gained && one.kind === "fill" && one.player === gained.player;
     table.happenings
       .filter((one) => one.number > last)
       .slice(-MOST_SAID)
       .forEach((one) => parts.push(isOwnFill(one) ? gained.said : `${one.text}.`));
-    if (!before || before.stage !== table.stage) parts.push(stageInWords(table));
+    const isResumed = !before && table.stage === "playing" && newest > 0;
+    if (before?.stage !== table.stage && !isResumed) parts.push(stageInWords(table));
     if (isYours(table)) {
       if (!before || !isYours(before)) parts.push("Your turn.");
       parts.push(game().saying(before, table));
@@ -352,18 +357,13 @@
   // The page.
 
   const render = () => {
-    const focused = document.activeElement && document.activeElement.id;
-    const hadFocus = root.contains(document.activeElement);
-    const open = new Map([...root.querySelectorAll("details")].map((one) => [one.id, one.open]));
-    root.replaceChildren(...sections().flat().filter(Boolean));
-    open.forEach((isOpen, id) => {
-      const details = byId(id);
-      if (details) details.open = isOpen;
-    });
-    if (!hadFocus) return;
-    const again = byId(focused);
-    if (again && root.contains(again) && !again.disabled) again.focus({ preventScroll: true });
-    else byId("turn").focus({ preventScroll: true });
+    const focused = document.activeElement;
+    const hadFocus = root.contains(focused);
+    patchChildren(root, sections().flat().filter(Boolean));
+    if (!hadFocus || (root.contains(focused) && !focused.disabled)) return;
+    const chosen = focused.closest(".places")?.querySelector("button[aria-pressed=true]");
+    if (root.contains(focused) && chosen) chosen.focus({ preventScroll: true });
+    else if (!root.contains(document.activeElement)) focusTurn();
   };
 
   const sections = () => {
@@ -426,11 +426,11 @@
     const free = shown.free_seats;
     const link = element("input", { id: "link", readonly: true, value: location.href });
     const copy = button("copy-link", "Copy the link", async () => {
-      link.select();
+      byId("link").select();
       try {
-        await navigator.clipboard.writeText(link.value);
+        await navigator.clipboard.writeText(location.href);
         say("The link is copied.");
-        copy.textContent = "Copied";
+        byId("copy-link").textContent = "Copied";
       } catch {
         say("The link is selected: copy it with your keyboard.");
       }
@@ -464,17 +464,16 @@
       autocomplete: "nickname",
       placeholder: "Player",
     });
-    const form = element(
+    const onsubmit = (event) => {
+      event.preventDefault();
+      sit(byId("sit-name").value);
+    };
+    return element(
       "form",
-      { id: "sit-form" },
+      { id: "sit-form", onsubmit },
       element("p", { class: "field" }, element("label", { for: "sit-name" }, "Your name"), input),
       element("p", {}, element("button", { id: "sit", type: "submit", class: "main" }, "Take a seat")),
     );
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      sit(input.value);
-    });
-    return form;
   };
 
   /** What is said of a player next to the name. */
@@ -499,7 +498,7 @@
     element(
       "li",
       { class: `player-card ${kind}`.trim() },
-      element("span", { class: "player-name" }, who),
+      element("span", { class: "player-name" }, who, state === "" ? "" : element("span", { class: "unseen" }, ",\u00a0")),
       element("span", { class: "said-bid" }, state),
     );
 
@@ -705,6 +704,8 @@
       byId("call")?.focus();
     } else if (letter === "+" || letter === "-") {
       byId(letter === "+" ? "more" : "fewer")?.click();
+    } else if (letter === "h" && hint && guide.checked) {
+      sayBest();
     } else if (letter in LETTERS) {
       byId(LETTERS[letter])?.click();
     }

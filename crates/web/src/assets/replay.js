@@ -225,10 +225,9 @@
       const held = this.table.held(this.index);
       const what = row?.querySelector(".what");
       byId("what").replaceChildren(
-        element("span", { class: "unseen" }, `Round ${move.round}:`),
-        " ",
+        element("span", { class: "unseen" }, `Round ${move.round}:\u00a0`),
         element("bdi", {}, this.names[move.seat]),
-        element("span", { class: "unseen" }, held ? `, with ${held},` : ""),
+        element("span", { class: "unseen" }, held ? `, with ${held},\u00a0` : ""),
         " ",
         what ? what.cloneNode(true) : move.text,
       );

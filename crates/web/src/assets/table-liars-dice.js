@@ -171,26 +171,29 @@ globalThis.liarsDiceTable = (page) => {
       bid = { count, face: isHigher(count, face) ? face : lowest.face };
       page.remember({ moves: page.shown.moves, bid });
       page.render();
+      page.say(`${diceOf(bid.count, bid.face)}.`.replace(/^./, (first) => first.toUpperCase()));
     };
-    const change = (id, label, text, by) =>
-      button(id, text, () => choose(bid.count + by, bid.face), {
+    /** A step that leads nowhere keeps the focus, from where the reader steps back. */
+    const change = (id, label, text, by) => {
+      const count = bid.count + by;
+      const leadsNowhere = count < lowest.count || count > turn.most;
+      return button(id, text, () => choose(leadsNowhere ? bid.count : count, bid.face), {
         class: "step",
         "aria-label": label,
-        disabled: bid.count + by < lowest.count || bid.count + by > turn.most,
+        "aria-disabled": String(leadsNowhere),
       });
+    };
     const form = () => {
-      const all = Array.from(
-        { length: turn.most - lowest.count + 1 },
-        (_, index) => lowest.count + index,
-      );
-      const select = element(
-        "select",
-        { id: "bid-count" },
-        all.map((count) =>
-          element("option", { value: count, selected: count === bid.count }, String(count)),
-        ),
-      );
-      select.addEventListener("change", () => choose(Number(select.value), bid.face));
+      // A list would do, but screen readers follow the choices of a list that a script changes, away from the reader's place.
+      const number = element("input", {
+        id: "bid-count",
+        type: "number",
+        min: lowest.count,
+        max: turn.most,
+        value: bid.count,
+        onchange: ({ target }) =>
+          choose(Math.min(Math.max(Math.round(target.valueAsNumber) || bid.count, lowest.count), turn.most), bid.face),
+      });
       const face = (pips) =>
         button(`face-${pips}`, die(pips, bid.face === pips), () => choose(bid.count, pips), {
           class: "die-place",
@@ -207,7 +210,7 @@ globalThis.liarsDiceTable = (page) => {
           { class: "field" },
           element("label", { for: "bid-count" }, "Number of dice"),
           change("fewer", "One die fewer", "−", -1),
-          select,
+          number,
           change("more", "One die more", "+", 1),
         ),
         element(

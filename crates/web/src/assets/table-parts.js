@@ -1,7 +1,7 @@
 "use strict";
 // Elements from which the page of a table is built.
 (() => {
-  const { element, dice } = globalThis.elements;
+  const { byId, element, dice } = globalThis.elements;
 
   const button = (id, text, onclick, attributes = {}) =>
     element("button", { type: "button", id, onclick, ...attributes }, text);
@@ -73,6 +73,65 @@
   const section = (id, text, ...children) =>
     element("section", { "aria-labelledby": id }, element("h2", { id }, text), children);
 
+  /** Moves the focus to the heading of the turn, and the place where a screen reader reads on. */
+  const focusTurn = () => {
+    const turn = byId("turn");
+    turn.focus({ preventScroll: true });
+    getSelection().collapse(turn, 0);
+  };
+
+  const LISTENERS = ["onclick", "onchange", "onsubmit"];
+
+  /** What an old and a new node have in common if they are the same thing. */
+  const kind = (node) => {
+    if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
+    const label = node.id || node.getAttribute("aria-labelledby") || node.getAttribute("class")?.split(" ")[0];
+    return `${node.nodeName} ${label ?? ""}`;
+  };
+
+  /** Makes an old node like a new one of its kind. What the reader has unfolded stays, and what is typed into a field without a value. */
+  const patch = (old, fresh) => {
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.data !== fresh.data) old.data = fresh.data;
+      return;
+    }
+    for (const { name } of [...old.attributes]) {
+      if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    }
+    for (const { name, value } of fresh.attributes) {
+      if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    }
+    for (const listener of LISTENERS) old[listener] = fresh[listener];
+    patchChildren(old, fresh.childNodes);
+    if (old instanceof HTMLInputElement && fresh.hasAttribute("value")) old.value = fresh.value;
+  };
+
+  /** Replaces the children of an element. Those that stay are the same nodes: the focus and the cursor of a screen reader remain there. */
+  const patchChildren = (parent, children) => {
+    let next = parent.firstChild;
+    const removeUntil = (end) => {
+      while (next !== end) {
+        const old = next;
+        next = next.nextSibling;
+        // A screen reader whose place is removed reads on somewhere near it, unless the focus has moved before.
+        if (old.contains(document.activeElement)) focusTurn();
+        old.remove();
+      }
+    };
+    for (const child of [...children]) {
+      let same = next;
+      while (same && kind(same) !== kind(child)) same = same.nextSibling;
+      if (same) {
+        removeUntil(same);
+        patch(same, child);
+        next = same.nextSibling;
+      } else {
+        parent.insertBefore(child, next);
+      }
+    }
+    removeUntil(null);
+  };
+
   /** The decisions of a player that cost most. */
   const worstDecisions = (mistakes) => {
     const row = (one) =>
@@ -106,6 +165,8 @@
     section,
     points,
     signed,
+    patchChildren,
+    focusTurn,
     worstDecisions,
   };
 })();

@@ -75,10 +75,17 @@ globalThis.yahtzeeTable = (page) => {
 
   const ROLLS_LEFT = ["That was the last roll: fill a box.", "One roll is left.", "Two rolls are left."];
 
-  const saying = (_before, after) => {
+  const saying = (before, after) => {
     const turn = after.yahtzee && after.yahtzee.turn;
     if (!turn) return "";
-    return `Dice: ${order.map((index) => turn.dice[index]).join(" ")}. ${ROLLS_LEFT[turn.rolls_left]}`;
+    const pips = order.map((index) => turn.dice[index]);
+    const held = pips.filter((_, place) => kept.has(place));
+    return [
+      before?.yahtzee?.turn ? "" : `Round ${after.yahtzee.round} of 13.`,
+      `Dice: ${pips.join(" ")}.`,
+      held.length > 0 ? `Kept: ${held.join(" ")}.` : "",
+      ROLLS_LEFT[turn.rolls_left],
+    ].filter(Boolean).join(" ");
   };
 
   /** What the reader's own card has gained, in words: others see only that the turn ends. */
@@ -167,6 +174,9 @@ globalThis.yahtzeeTable = (page) => {
       if (!kept.delete(place)) kept.add(place);
       remember(page.shown.moves);
       page.render();
+      // A screen reader announces the state of a button that has the focus.
+      if (document.activeElement?.id === `die-${place + 1}`) return;
+      page.say(`Die ${place + 1}: ${turn.dice[order[place]]}, ${kept.has(place) ? "kept" : "not kept"}.`);
     };
     const one = (index, place) => {
       const pips = turn.dice[index];
@@ -214,7 +224,7 @@ globalThis.yahtzeeTable = (page) => {
         "p",
         {},
         element("span", { class: "note" }, "Scores of all, lowest first: "),
-        turn.scores.join(" · "),
+        turn.scores.join(", "),
       ),
       page.hints(),
     );
@@ -255,7 +265,7 @@ globalThis.yahtzeeTable = (page) => {
           ),
         ),
       );
-    const bonus = own.upper_bonus > 0 ? "with bonus" : "of 63";
+    const bonus = own.upper_bonus > 0 ? "with bonus" : "(bonus at 63)";
     return section(
       "card-title",
       "Your card",
