@@ -343,20 +343,24 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         let failure = absent.as_ref().unwrap_or(failure);
         for slot in slots {
             if counts {
-                self.mark_failed(slot, process, failure);
-                self.advance(slot);
+                // A game that waits for another process goes on with its answer: that process must not be asked again.
+                if self.mark_failed(slot, process, failure) {
+                    self.advance(slot);
+                }
             } else {
                 self.break_off(slot, process, failure);
             }
         }
     }
 
-    fn mark_failed(&mut self, slot: GameSlot, process: usize, failure: &Failure) {
-        let Some(game) = &mut self.open[slot.0] else { return };
-        let is_own = |player: &&mut Player<G>| matches!(player, Player::External(index) if *index == process);
-        if let Some(player) = game.players.iter_mut().find(is_own) {
-            *player = Player::Failed(failure.clone());
-        }
+    /// Returns whether it is the turn of the process.
+    fn mark_failed(&mut self, slot: GameSlot, process: usize, failure: &Failure) -> bool {
+        let Some(OpenGame { play, players, .. }) = &mut self.open[slot.0] else { return false };
+        let is_own =
+            |player: &Player<G>| matches!(player, Player::External(index) if *index == process);
+        let Some(seat) = players.iter().position(is_own) else { return false };
+        players[seat] = Player::Failed(failure.clone());
+        play.turn().is_some_and(|(to_act, _)| to_act.index() == seat)
     }
 
     fn break_off(&mut self, slot: GameSlot, process: usize, failure: &Failure) {

@@ -232,6 +232,95 @@ fn a_remote_bot_that_fails_among_other_games_is_absent_and_plays_none_again() {
     }
 }
 
+/// An external program whose processes answer late, and expect one request at a time in each game.
+struct Patient;
+
+#[derive(Default)]
+struct PatientServer {
+    /// The requests without an answer, with the steps since they arrived.
+    open: Vec<(u8, Answered<Yahtzee>)>,
+}
+
+impl Program<Yahtzee> for Patient {
+    fn identity(&self) -> String {
+        "test:patient".to_owned()
+    }
+
+    fn is_outside(&self) -> bool {
+        true
+    }
+
+    fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+        Box::new(LateBot { failure: None })
+    }
+
+    fn server(&self) -> Option<Box<dyn Server<Yahtzee>>> {
+        Some(Box::new(PatientServer::default()))
+    }
+}
+
+impl Server<Yahtzee> for PatientServer {
+    fn capacity(&self) -> usize {
+        4
+    }
+
+    fn start(&mut self, _slot: GameSlot, _start: &Start) {}
+
+    fn ask(&mut self, slot: GameSlot, view: &View<'_>) {
+        assert!(self.open.iter().all(|(_, (other, _))| *other != slot), "it is asked twice");
+        self.open.push((0, (slot, fill_first(view))));
+    }
+
+    fn reveal(&mut self, _slot: GameSlot, _game: &Yahtzee, _action: &Action) {}
+
+    fn refused(&mut self, _slot: GameSlot, why: &str) {
+        panic!("its answers are legal: {why}");
+    }
+
+    fn end(&mut self, _slot: GameSlot, _finished: &Finished<'_, Yahtzee>) {}
+
+    fn abandon(&mut self, slot: GameSlot) {
+        self.open.retain(|(_, (other, _))| *other != slot);
+    }
+
+    fn flush(&mut self) {}
+
+    fn step(&mut self, answers: &mut Vec<Answered<Yahtzee>>) -> Result<(), Failure> {
+        self.open.iter_mut().for_each(|(age, _)| *age += 1);
+        answers.extend(self.open.extract_if(.., |(age, _)| *age > 2).map(|(_, answer)| answer));
+        Ok(())
+    }
+
+    fn poll_interest(&self) -> PollInterest<'_> {
+        PollInterest { deadline: Some(Instant::now()), ..PollInterest::default() }
+    }
+
+    fn wait(&self, interests: &[PollInterest<'_>], ready: &mut Vec<bool>) {
+        ready.clear();
+        ready.resize(interests.len(), true);
+    }
+}
+
+/// Another bot's process may fail at any time, and its failure may count at once.
+#[test]
+fn a_process_whose_opponent_fails_is_not_asked_twice() {
+    for (good_games, is_remote) in [(0, false), (0, true), (1, true), (2, true)] {
+        let (reason, started) = (Reason::Crash, Arc::default());
+        let late = Late { reason, is_late_alone: true, good_games, started };
+        let bots: Bots<Yahtzee> =
+            vec![("Patient", Arc::new(Patient)), ("Late", Arc::new(late)), ("B", first_box())];
+        let draft = draft(&bots);
+        let draft = if is_remote { with_remote(draft, "Late") } else { draft };
+        let outcome = play(&hill(draft), 1);
+        let barred: Vec<_> = outcome.bars.iter().map(|bar| bar.bot.as_str()).collect();
+        assert_eq!(barred, ["Late"], "{good_games} good games");
+        let honest = vec![("Patient", first_box()), ("B", first_box())];
+        if !is_remote {
+            assert_eq!(outcome.lines, play(&challenge(&honest, 20), 1).lines);
+        }
+    }
+}
+
 /// What the games of a run would show a remote bot must be of no use in another game.
 #[test]
 fn games_with_a_remote_bot_share_no_dice() {
