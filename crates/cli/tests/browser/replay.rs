@@ -263,9 +263,9 @@ fn check_announcement(browser: &Chromium) {
     assert!(places.len() == parts.len() && places.is_sorted(), "{said}");
     assert!(said.contains(&browser.text("#seats [aria-current] bdi")), "{said}");
     browser.click("[data-go=play]");
-    browser.wait_until("document.getElementById('said').textContent === ''");
+    browser.wait_until("document.getElementById('said').textContent === 'Playing.'");
     browser.click("[data-go=play]");
-    browser.wait_until("document.getElementById('said').textContent !== ''");
+    browser.wait_until("document.getElementById('said').textContent.startsWith('Round ')");
 }
 
 /// Everything from the first seat to the last card or control is on one screen of a phone, with the dice of a hand in one

@@ -142,7 +142,7 @@
     play() {
       if (this.index === this.count - 1) this.move(0);
       // A screen reader cannot follow a move a second: neither the moves nor the values of a slider that has the focus.
-      byId("said").textContent = "";
+      byId("said").textContent = "Playing.";
       if (document.activeElement === this.slider) this.buttons.get("play").focus();
       this.nameOfPlay("Pause");
       this.schedule();
@@ -151,12 +151,12 @@
     schedule() {
       this.timer = setTimeout(() => {
         this.move(this.index + 1);
-        if (this.index === this.count - 1) this.pause();
+        if (this.index === this.count - 1) this.halt();
         else this.schedule();
       }, PACE / Number(byId("speed").value));
     }
 
-    /** Stops playing on request; the position that was reached is announced. */
+    /** Stops playing, on request or at the end; the position that was reached is announced. */
     halt() {
       this.pause();
       this.say();
