@@ -132,7 +132,10 @@ fn answer(
     answer: Result<Response<Body>, ureq::Error>,
 ) -> Result<Response<Body>, Failure> {
     answer.map_err(|error| {
-        let message = format!("{}: the server cannot be reached: {error}", url.page(""));
+        let mut message = format!("{}: the server cannot be reached: {error}", url.page(""));
+        if message.contains("UnknownIssuer") {
+            message += "; --ca FILE names the authority of a certificate of your own";
+        }
         Failure::Failed(io::Error::other(printable(&message)))
     })
 }
