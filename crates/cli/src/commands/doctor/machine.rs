@@ -2,8 +2,6 @@
 
 use dicehill_link::{Mechanism, probe, weakens_isolation};
 
-use crate::text::printable;
-
 /// Whether this machine has a mechanism of isolation.
 pub(super) struct Fact {
     pub(super) name: &'static str,
@@ -33,15 +31,4 @@ pub(super) fn mechanisms() -> std::io::Result<Vec<Fact>> {
         }
     };
     Ok(Mechanism::ALL.map(fact).into())
-}
-
-pub(super) fn kernel() -> String {
-    let names = rustix::system::uname();
-    let [system, release] = [names.sysname(), names.release()].map(|text| text.to_string_lossy());
-    printable(&format!("{system} {release}"))
-}
-
-pub(super) fn user() -> String {
-    let user = rustix::process::geteuid();
-    if user.is_root() { "root".to_owned() } else { format!("uid {}", user.as_raw()) }
 }
