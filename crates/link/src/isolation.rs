@@ -3,9 +3,9 @@
 //! A sandboxed child sees the system's runtimes, the paths that it may read, and its own folder; it sees no other
 //! process, has no network, and cannot measure the load of the machine. Two processes set this up. The supervisor
 //! creates a control group if the arena may have one ([`control_groups`], [`control_group`]) and enters namespaces
-//! ([`linux::namespaces`]). The init, the first process in those namespaces ([`mod@init`]), mounts a new root folder
-//! ([`linux::root_folder`]), drops privileges, and applies resource limits ([`linux::rlimits`]). It starts the child, which applies
-//! Landlock ([`linux::landlock_rules`]) and seccomp ([`linux::seccomp_filter`]) to itself before it executes its program. The supervisor
+//! (`linux::namespaces`). The init, the first process in those namespaces ([`mod@init`]), mounts a new root folder
+//! (`linux::root_folder`), drops privileges, and applies resource limits (`linux::rlimits`). It starts the child, which applies
+//! Landlock (`linux::landlock_rules`) and seccomp (`linux::seccomp_filter`) to itself before it executes its program. The supervisor
 //! answers the system calls that seccomp refuses and names them in the child's log ([`refused_calls`]).
 //!
 //! Each of these is a step that may be impossible on a machine. A probe tries them all once

@@ -40,7 +40,7 @@ pub(crate) mod refused_calls {
     use std::convert::Infallible;
     use std::fs::File;
     use std::io;
-    use std::os::fd::{BorrowedFd, OwnedFd};
+    use std::os::fd::BorrowedFd;
     use std::os::unix::net::UnixStream;
 
     /// There is none: no call is refused.
