@@ -17,6 +17,7 @@ mod recorded;
 mod remote;
 mod seed;
 mod staging;
+mod system;
 mod text;
 mod threads;
 mod tournament;

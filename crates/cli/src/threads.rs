@@ -11,7 +11,5 @@ pub(crate) fn threads() -> NonZero<usize> {
 /// The name of this machine, to be shown to others.
 #[cfg(feature = "workers")]
 pub(crate) fn machine_name() -> String {
-    let system = rustix::system::uname();
-    let name = system.nodename().to_string_lossy();
-    name.chars().take(64).collect()
+    crate::system::host_name().chars().take(64).collect()
 }

@@ -3,9 +3,9 @@
 //! A sandboxed child sees the system's runtimes, the paths that it may read, and its own folder; it sees no other
 //! process, has no network, and cannot measure the load of the machine. Two processes set this up. The supervisor
 //! creates a control group if the arena may have one ([`control_groups`], [`control_group`]) and enters namespaces
-//! ([`namespaces`]). The init, the first process in those namespaces ([`mod@init`]), mounts a new root folder
-//! ([`root_folder`]), drops privileges, and applies resource limits ([`rlimits`]). It starts the child, which applies
-//! Landlock ([`landlock_rules`]) and seccomp ([`seccomp_filter`]) to itself before it executes its program. The supervisor
+//! (`linux::namespaces`). The init, the first process in those namespaces ([`mod@init`]), mounts a new root folder
+//! (`linux::root_folder`), drops privileges, and applies resource limits (`linux::rlimits`). It starts the child, which applies
+//! Landlock (`linux::landlock_rules`) and seccomp (`linux::seccomp_filter`) to itself before it executes its program. The supervisor
 //! answers the system calls that seccomp refuses and names them in the child's log ([`refused_calls`]).
 //!
 //! Each of these is a step that may be impossible on a machine. A probe tries them all once
@@ -34,25 +34,32 @@
 //! namespace for a process, so that another process would have to hold the namespace for every bot; a bot's files, up to
 //! 1 GiB, would take memory instead of disk; and what it writes would count for its memory limit where it has a control
 //! group, and for nothing where it has none. A quota of the file system takes root and is hardly ever switched on.
+//!
+//! # Other systems
+//!
+//! The sandbox needs Linux. On other Unix systems children run without one, and only if the host asks for that (`other_unix`).
 
+#[cfg(unix)]
 pub(crate) mod bot_user;
-mod call_names;
+#[cfg(unix)]
 pub(crate) mod control_group;
+#[cfg(unix)]
 pub(crate) mod control_groups;
 pub(crate) mod guarantee;
-pub(crate) mod init;
-mod landlock_rules;
+#[cfg(unix)]
 pub(crate) mod limits;
+#[cfg(target_os = "linux")]
+mod linux;
 pub(crate) mod mechanism;
-mod namespaces;
-pub(crate) mod prepare;
-mod privileges;
-pub(crate) mod refused_calls;
-mod rlimits;
-mod root_folder;
+pub(crate) mod mode;
+#[cfg(all(unix, not(target_os = "linux")))]
+mod other_unix;
+#[cfg(unix)]
 pub(crate) mod sandbox;
-mod seccomp_filter;
-mod steps;
-mod system_calls;
+#[cfg(unix)]
 pub(crate) mod system_files;
-pub(crate) mod watcher;
+
+#[cfg(target_os = "linux")]
+pub(crate) use linux::{init, prepare, refused_calls, watcher};
+#[cfg(all(unix, not(target_os = "linux")))]
+pub(crate) use other_unix::{init, prepare, refused_calls, watcher};

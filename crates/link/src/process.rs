@@ -9,4 +9,3 @@ pub(crate) mod mappings;
 pub(crate) mod move_clock;
 pub(crate) mod program_path;
 pub(crate) mod script_head;
-pub(crate) mod secret;

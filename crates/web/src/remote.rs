@@ -9,6 +9,7 @@ pub(crate) mod connection;
 mod frames;
 pub(crate) mod hill_bots;
 mod outbox;
+#[cfg_attr(not(unix), expect(dead_code, reason = "runs reach remote bots over a Unix socket"))]
 pub(crate) mod remote_bot;
 pub(crate) mod remote_bots;
 #[cfg(unix)]

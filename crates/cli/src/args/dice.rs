@@ -39,7 +39,7 @@ impl FromStr for DiceCounts {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let count = |word: &str| {
-            word.trim().parse().map_err(|_| format!("{word:?} is not a number of dice"))
+            word.trim().parse::<u8>().map_err(|_| format!("{word:?} is not a number of dice"))
         };
         text.split(',').map(count).collect::<Result<_, _>>().map(Self)
     }

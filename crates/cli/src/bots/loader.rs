@@ -8,6 +8,7 @@ use std::sync::Arc;
 use dicehill_arena::{BotName, Entrant, InertBot, OwnTerms, Program};
 use dicehill_link::{
     BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, Secret, StopFlag,
+    platform_gap, unenforced_limits,
 };
 use dicehill_store::{
     BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environment, Environments, HillFile,
@@ -382,11 +383,18 @@ impl BotLoader {
 
     /// The isolation of external bots. The first call reports the guarantees that are missing.
     fn isolation(&self) -> Result<Isolation, BotPreparationError> {
+        let wanted = if self.isolation.no_isolation { Isolation::Off } else { Isolation::On };
+        if let Some(gap) = platform_gap(wanted) {
+            return Err(BotPreparationError::bot_error(gap.to_owned()));
+        }
         let is_first = !self.has_reported.replace(true);
         if self.isolation.no_isolation {
             if is_first {
                 self.console
                     .report("--no-isolation: external bots can read and do whatever you can");
+                if let Some(limits) = unenforced_limits() {
+                    self.console.report(limits);
+                }
             }
             return Ok(Isolation::Off);
         }

@@ -9,12 +9,13 @@ use dicehill_store::{HillSettings, HillStore, RecordedRun, RunSource, TruncatedT
 use dicehill_temporary::TemporaryFolder;
 use dicehill_web::{Config, ServedAddresses, hill_address};
 
-use super::serve::{raise_file_limit, serve_failure};
+use super::serve::serve_failure;
 use crate::args::OpenArgs;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::recorded::as_recorded;
+use crate::system::{BROWSER, raise_file_limit};
 use crate::text::printable;
 
 pub(crate) fn open(args: &OpenArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -80,12 +81,11 @@ impl ShownRun {
 
 /// Opens the page in the user's browser, if the system has a program for that. The printed address works without it.
 fn open_browser(address: &str, console: &Console) {
-    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let mut command = Command::new(program);
+    let mut command = Command::new(BROWSER);
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
         // It is waited for, so that it leaves no zombie. It ends once the browser has the address.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(_) => console.report(format!("no browser was opened: {program} was not found")),
+        Err(_) => console.report(format!("no browser was opened: {BROWSER} was not found")),
     }
 }

@@ -5,15 +5,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{IndivisibleRun, Memory};
+use dicehill_link::{Isolation, platform_gap};
 use dicehill_store::{FileError, HillStore};
 use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses, Webhook};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::args::{IsolationArgs, ServeArgs, TrustArgs};
 use crate::bots::{BotLoader, StoredBots, missing_guarantees};
 use crate::console::{Console, interrupt, log};
 use crate::failure::{Failure, Outcome};
 use crate::remote::NewsSender;
+use crate::system::raise_file_limit;
 use crate::tournament::refuse_without_feature;
 
 /// The fewest characters of the secret of a webhook.
@@ -37,6 +38,9 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         limits: RequestLimits::default(),
     };
     if args.accept {
+        if let Some(gap) = platform_gap(Isolation::On) {
+            return Err(Failure::Usage(format!("--accept: uploaded bots are sandboxed: {gap}")));
+        }
         args.hills.iter().try_for_each(|hill| refuse_open_seed(hill))?;
         args.hills.iter().try_for_each(|hill| refuse_untrusted(hill, args, console))?;
     }
@@ -150,12 +154,4 @@ fn refuse_untrusted(path: &Path, args: &ServeArgs, console: &Console) -> Result<
     let loader = BotLoader::new(None, IsolationArgs::default(), console)?.with_trust(trust);
     let loader = loader.with_environments(store.hill().entries.environments.clone());
     StoredBots::unpack(&store, store.entrants()?, &loader).map(drop)
-}
-
-/// Raises the limit of open files as far as the system allows: each viewer is a connection, and most systems start
-/// with a limit of 1024.
-pub(super) fn raise_file_limit() {
-    let limit = getrlimit(Resource::Nofile);
-    // With a lower limit the server still works, and further visitors wait.
-    let _kept = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }

@@ -3,11 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use super::Console;
 use crate::failure::Failure;
+use crate::system::STOP_SIGNALS;
 
 /// The flag of the process's console, once signals set it.
 static OF_PROCESS: OnceLock<Arc<AtomicBool>> = OnceLock::new();
@@ -18,7 +19,7 @@ pub fn is_interrupted() -> bool {
     OF_PROCESS.get().is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
-/// The console's flag, from now on set by SIGINT, SIGTERM and SIGHUP, unless the process was started with the signal ignored,
+/// The console's flag, from now on set by [`STOP_SIGNALS`], unless the process was started with the signal ignored,
 /// as by `nohup`. A console that is not that of the process takes no signals.
 ///
 /// A second SIGINT or SIGTERM ends the process at once. Different signals in a row do not: when a terminal is closed or a
@@ -28,8 +29,8 @@ pub(crate) fn stop_flag(console: &Console) -> Result<Arc<AtomicBool>, Failure> {
     if !console.is_of_this_process() || OF_PROCESS.set(Arc::clone(&stop)).is_err() {
         return Ok(stop);
     }
-    for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
-        if signal != SIGHUP {
+    for signal in STOP_SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
+        if [SIGINT, SIGTERM].contains(&signal) {
             let was_sent = Arc::new(AtomicBool::new(false));
             // The order matters: the action registered first sees the flag as the previous signal left it.
             flag::register_conditional_shutdown(signal, 130, Arc::clone(&was_sent))?;

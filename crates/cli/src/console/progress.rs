@@ -1,4 +1,4 @@
-//! The progress of runs, checks, exports and attacks: live lines, lines of text, and lines for programs.
+//! The progress of runs, checks and exports: live lines, lines of text, and lines for programs.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// A line for a run of `games` games.
     pub(crate) fn new(title: &'static str, games: u64, console: &Console) -> Self {
-        let bar = line(games, format!("{title}: {} games", thousands(games)), console);
+        let bar = live_line(games, format!("{title}: {} games", thousands(games)), console);
         let clock = LineClock::start(console.progress().line_interval());
         Self {
             console: console.clone(),
@@ -148,7 +148,7 @@ pub(crate) fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> 
 }
 
 /// A live line with this text.
-fn line(steps: u64, message: String, console: &Console) -> ProgressBar {
+pub(crate) fn live_line(steps: u64, message: String, console: &Console) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps), console.live());
     // A single message, so that it is cut off where the terminal ends instead of wrapped.
     let style = ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
@@ -172,7 +172,7 @@ impl CheckProgress {
     pub(crate) fn new(bot: &BotName, title: &str, console: &Console) -> Self {
         let title = printable(title);
         let clock = LineClock::start(console.progress().line_interval());
-        let bar = line(0, title.clone(), console);
+        let bar = live_line(0, title.clone(), console);
         Self { console: console.clone(), bar, bot: bot.to_string(), title, clock }
     }
 
@@ -226,7 +226,7 @@ pub(crate) struct ExportProgress {
 
 impl ExportProgress {
     pub(crate) fn new(games: u64, console: &Console) -> Self {
-        let bar = line(games, counted(games, "game"), console);
+        let bar = live_line(games, counted(games, "game"), console);
         Self { bar, changed: Instant::now(), done: 0 }
     }
 
@@ -247,28 +247,6 @@ impl ExportProgress {
         let done = thousands(self.done);
         let left = HumanDuration(self.bar.eta());
         self.bar.set_message(format!("{done} of {all} games, {left:#} left"));
-    }
-
-    pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-/// Shows on a terminal which attack is running.
-pub(crate) struct DoctorProgress {
-    bar: ProgressBar,
-}
-
-impl DoctorProgress {
-    pub(crate) fn new(attacks: usize, console: &Console) -> Self {
-        Self { bar: line(attacks as u64, counted(attacks as u64, "attack"), console) }
-    }
-
-    /// Shows the next attack.
-    pub(crate) fn begin(&self, what: &str) {
-        self.bar.inc(1);
-        let all = self.bar.length().unwrap_or(0);
-        self.bar.set_message(format!("attack {} of {all}: {what}", self.bar.position()));
     }
 
     pub(crate) fn clear(&self) {

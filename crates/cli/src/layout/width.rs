@@ -1,6 +1,6 @@
 //! The width of an output's lines.
 
-use std::os::fd::AsFd;
+use terminal_size::terminal_size_of;
 
 /// The width of an output's lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,19 +14,16 @@ pub(crate) enum Width {
 impl Width {
     /// The columns of the terminal to which results are printed, if it is one.
     pub(crate) fn of_stdout() -> Self {
-        Self::of(rustix::stdio::stdout())
+        Self::of(terminal_size_of(std::io::stdout()))
     }
 
     /// The columns of the terminal to which messages are printed, if it is one.
     pub(crate) fn of_stderr() -> Self {
-        Self::of(rustix::stdio::stderr())
+        Self::of(terminal_size_of(std::io::stderr()))
     }
 
-    /// The columns of a terminal. Some terminals do not know their width, and report 0.
-    fn of(output: impl AsFd) -> Self {
-        match rustix::termios::tcgetwinsize(output) {
-            Ok(size) if size.ws_col > 0 => Self::Columns(size.ws_col.into()),
-            Ok(_) | Err(_) => Self::Unlimited,
-        }
+    /// Terminals that do not know their width have no size.
+    fn of(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Self {
+        size.map_or(Self::Unlimited, |(width, _)| Self::Columns(width.0.into()))
     }
 }

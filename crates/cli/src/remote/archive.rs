@@ -9,6 +9,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tar::{Builder, EntryType, Header};
 
+use crate::system::is_executable;
+
 /// Folders that are not part of a bot: what tools make, and what is hidden.
 const LEFT_OUT: [&str; 3] = ["__pycache__", "node_modules", "target"];
 /// The deepest folder.
@@ -69,9 +71,8 @@ fn add_file(
     path: &Path,
     within: &Path,
 ) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
     let content = fs::read(path)?;
-    let is_executable = fs::metadata(path)?.permissions().mode() & 0o111 != 0;
+    let is_executable = is_executable(&fs::metadata(path)?);
     let mut header = Header::new_gnu();
     header.set_entry_type(EntryType::Regular);
     header.set_size(content.len() as u64);

@@ -11,6 +11,8 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
+use crate::system::set_own_group;
+
 /// The most bytes of a line that are passed on: more than a bot may write, so that the judge sees that it is too long.
 const MAX_LINE: u64 = 66_000;
 /// How long a process may take to end once its stdin is closed.
@@ -108,7 +110,7 @@ impl ProcessTask {
         command.args(&self.command[1..]).kill_on_drop(true);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C is for this command, which then ends its processes.
-        command.process_group(0);
+        set_own_group(&mut command);
         command.spawn()
     }
 

@@ -23,7 +23,8 @@ use crate::child::wait::wait_for_one;
 use crate::files::ownership::hand_over;
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
-use crate::isolation::sandbox::{Isolation, NetworkAccess, Sandbox};
+use crate::isolation::mode::{Isolation, NetworkAccess};
+use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::disk_usage::DiskUsage;
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::isolation::sandbox::Sandbox;
-use crate::process::secret::Secret;
+use crate::secret::Secret;
 
 /// Environment variables that a child gets if the arena has them.
 const ENVIRONMENT: [&str; 7] =

@@ -16,13 +16,14 @@ use crate::files::bot_files::BotFiles;
 use crate::files::work_folder::WorkFolder;
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
-use crate::isolation::sandbox::{Isolation, NetworkAccess, Sandbox};
+use crate::isolation::mode::{Isolation, NetworkAccess};
+use crate::isolation::sandbox::Sandbox;
 use crate::isolation::system_files::NAME_FILES;
 use crate::java::player;
 use crate::prepare::settings::ExternalBotSettings;
 use crate::process::script_head::ScriptHead;
-use crate::process::secret::Secret;
 use crate::protocol::{Hello, PROTOCOL};
+use crate::secret::Secret;
 
 /// A prepared bot and its working folder, shared by its processes.
 pub(crate) struct BotRuntime {

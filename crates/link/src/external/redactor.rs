@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::value_match::ValueMatch;
-use crate::process::secret::Secret;
+use crate::secret::Secret;
 
 /// Replaces the values of secrets in a stream of bytes by their names.
 pub(super) struct Redactor {

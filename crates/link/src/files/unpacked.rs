@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path};
 
 use dicehill_temporary::TemporaryFolder;
@@ -42,6 +41,17 @@ fn lay_out(folder: &Path, file: &PackedFile) -> io::Result<()> {
     let path = folder.join(&file.path);
     fs::create_dir_all(path.parent().unwrap_or(folder))?;
     fs::write(&path, &file.content)?;
-    let mode = if file.executable { 0o755 } else { 0o644 };
-    fs::set_permissions(&path, fs::Permissions::from_mode(mode))
+    set_mode(&path, file.executable)
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, executable: bool) -> io::Result<()> {
+    let mode = if executable { 0o755 } else { 0o644 };
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+/// Only Unix has such a mode.
+#[cfg(not(unix))]
+fn set_mode(_path: &Path, _executable: bool) -> io::Result<()> {
+    Ok(())
 }

@@ -4,9 +4,8 @@ use std::collections::VecDeque;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::MetadataExt;
-use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::net::UnixListener;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -118,9 +117,18 @@ impl FreeUsers {
 }
 
 /// Binds the name of a block.
+#[cfg(target_os = "linux")]
 fn reserve(block: u32) -> io::Result<UnixListener> {
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::SocketAddr;
     let name = format!("dicehill-users-{block}");
     UnixListener::bind_addr(&SocketAddr::from_abstract_name(name)?)
+}
+
+/// Only Linux has such names.
+#[cfg(not(target_os = "linux"))]
+fn reserve(_block: u32) -> io::Result<UnixListener> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Whether the user id is mapped in this user namespace.

@@ -11,7 +11,6 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -175,6 +174,7 @@ fn usage(stat: &str) -> Option<Duration> {
 }
 
 /// The arguments of `clone3` as of Linux 5.7.
+#[cfg(target_os = "linux")]
 #[derive(Default)]
 #[repr(C)]
 struct CloneArguments {
@@ -192,15 +192,17 @@ struct CloneArguments {
 }
 
 /// `CLONE_INTO_CGROUP`.
+#[cfg(target_os = "linux")]
 const INTO_CONTROL_GROUP: u64 = 1 << 33;
 
 /// Forks this process, which must have one thread, into the group with this folder. Returns the pid of the
 /// copy, and in the copy `None`.
+#[cfg(target_os = "linux")]
 fn copy_into(folder: &File) -> io::Result<Option<Pid>> {
     let arguments = CloneArguments {
         flags: INTO_CONTROL_GROUP,
         exit_signal: libc::SIGCHLD as u64,
-        control_group: folder.as_raw_fd() as u64,
+        control_group: std::os::fd::AsRawFd::as_raw_fd(folder) as u64,
         ..CloneArguments::default()
     };
     #[expect(unsafe_code, reason = "no safe function starts a process in a control group")]
@@ -214,4 +216,10 @@ fn copy_into(folder: &File) -> io::Result<Option<Pid>> {
         Ok(pid @ 1..) => Ok(Pid::from_raw(pid)),
         Ok(_) | Err(_) => Err(io::Error::last_os_error()),
     }
+}
+
+/// Only Linux has control groups.
+#[cfg(not(target_os = "linux"))]
+fn copy_into(_: &File) -> io::Result<Option<Pid>> {
+    Err(io::ErrorKind::Unsupported.into())
 }

@@ -8,28 +8,8 @@ use super::bot_user::BotUser;
 use super::control_groups::{self, ControlGroups};
 use super::limits::ResourceLimits;
 use super::mechanism::{Mechanism, MissingMechanism};
+use super::mode::NetworkAccess;
 use crate::process::disk_usage::DiskUsage;
-
-/// Whether bots are sandboxed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Isolation {
-    /// With every mechanism that works on the machine.
-    #[default]
-    On,
-    /// Not at all: only for bots that the host trusts.
-    Off,
-}
-
-/// Whether a sandboxed child has a network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub enum NetworkAccess {
-    /// None at all.
-    #[default]
-    None,
-    /// That of the host: it may connect to everything that the host reaches, also to services that listen on the host
-    /// itself, and accepts no connections.
-    Host,
-}
 
 /// What a sandboxed child may see and use.
 #[derive(Clone, Debug, Serialize, Deserialize)]

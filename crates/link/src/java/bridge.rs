@@ -9,7 +9,7 @@ use dicehill_temporary::TemporaryFolder;
 use include_dir::{Dir, DirEntry, include_dir};
 
 use super::compiler::{Compilation, tool};
-use crate::isolation::sandbox::Isolation;
+use crate::isolation::mode::Isolation;
 use crate::prepare::cache;
 use crate::prepare::error::PrepareError;
 use crate::prepare::identity::hasher;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files::FilesError;
-use crate::isolation::sandbox::Isolation;
+use crate::isolation::mode::Isolation;
 use crate::prepare::build::{self, BuildAccess};
 use crate::prepare::error::PrepareError;
 use crate::process::program_path::find_program;

@@ -8,7 +8,7 @@ use dicehill_temporary::TemporaryFolder;
 use serde::Deserialize;
 
 use crate::files::bot_files::BotFiles;
-use crate::isolation::sandbox::Isolation;
+use crate::isolation::mode::Isolation;
 use crate::prepare::build::{self, BuildAccess};
 use crate::prepare::cache;
 use crate::prepare::error::PrepareError;

@@ -11,7 +11,7 @@ use super::bridge::{bridge, class_path_entries};
 use super::compiler::{Compilation, class_path, is_source, tool};
 use super::inspection::Inspected;
 use crate::files::bot_files::BotFiles;
-use crate::isolation::sandbox::Isolation;
+use crate::isolation::mode::Isolation;
 use crate::prepare::error::PrepareError;
 use crate::prepare::identity::{hasher, identity};
 use crate::prepare::prepared_bot::PreparedBot;

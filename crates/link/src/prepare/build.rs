@@ -19,7 +19,8 @@ use crate::files::bot_files::BotFiles;
 use crate::files::ownership;
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
-use crate::isolation::sandbox::{Isolation, Sandbox};
+use crate::isolation::mode::Isolation;
+use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::disk_usage::DiskUsage;
 

@@ -2,28 +2,40 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use dicehill_temporary::TemporaryFolder;
 
-/// The cache folder: `dicehill` in the system's cache folder of the user, else in the temporary folder. Only
+/// The cache folder: `dicehill` in the system's cache folder of the user, else in the temporary folder. On Unix, only
 /// the user has access.
 ///
 /// # Errors
 /// If it cannot be created, or belongs to another user.
 pub fn cache_folder() -> io::Result<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
+    let of_user = if cfg!(windows) { set("LOCALAPPDATA") } else { set("XDG_CACHE_HOME") };
+    let base = of_user.or_else(|| Some(set("HOME")?.join(".cache")));
     let folder = base.unwrap_or_else(std::env::temp_dir).join("dicehill");
     fs::create_dir_all(&folder)?;
-    let meta = fs::symlink_metadata(&folder)?;
+    make_private(&folder)?;
+    Ok(folder)
+}
+
+#[cfg(unix)]
+fn make_private(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let meta = fs::symlink_metadata(folder)?;
     if !meta.is_dir() || meta.uid() != rustix::process::geteuid().as_raw() {
         let message = format!("{}: is not a folder of yours", folder.display());
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
     }
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
-    Ok(folder)
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
+}
+
+/// The folder has the access rights of the user's other folders.
+#[cfg(not(unix))]
+fn make_private(_folder: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// The environment variable that names a folder in which what is made of bots is cached instead. A server sets it for uploaded

@@ -9,7 +9,7 @@ use super::identity::{hasher, identity};
 use super::prepared_bot::PreparedBot;
 use super::{build, readable_paths, virtual_environment};
 use crate::files::bot_files::BotFiles;
-use crate::isolation::sandbox::Isolation;
+use crate::isolation::mode::Isolation;
 use crate::process::program_path::find_program;
 use crate::process::script_head::ScriptHead;
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use dicehill_arena::{Limits, Memory};
 
-use crate::isolation::sandbox::{Isolation, NetworkAccess};
-use crate::process::secret::Secret;
+use crate::isolation::mode::{Isolation, NetworkAccess};
+use crate::secret::Secret;
 
 /// The conditions under which a bot plays.
 #[derive(Clone, Debug)]

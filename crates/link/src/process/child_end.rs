@@ -40,7 +40,6 @@ impl ChildEnd {
         }
     }
 
-    #[cfg(unix)]
     pub(crate) fn of_status(status: rustix::process::WaitStatus) -> Self {
         match (status.exit_status(), status.terminating_signal()) {
             (Some(code), _) => Self::Exited(code),

@@ -20,6 +20,7 @@ pub(crate) fn inherited_socket() -> Option<UnixStream> {
     if !is_open {
         return None;
     }
+    #[cfg(target_os = "linux")]
     close_others();
     hide_descriptors().ok()?;
     Some(UnixStream::from(take_inherited(SOCKET)))
@@ -35,7 +36,8 @@ pub(crate) fn take_inherited(number: i32) -> OwnedFd {
     }
 }
 
-/// Closes descriptors that the caller of the arena has left open. Before Linux 5.9 they are only hidden.
+/// Closes descriptors that the caller of the arena has left open. Before Linux 5.9 and on other systems they are only hidden.
+#[cfg(target_os = "linux")]
 fn close_others() {
     #[expect(unsafe_code, reason = "no safe function closes descriptors by their numbers")]
     // SAFETY: this process has opened nothing yet, so nothing in it owns them.

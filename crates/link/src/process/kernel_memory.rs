@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use rustix::fs::FileType;
@@ -45,9 +44,9 @@ pub(crate) fn kernel_memory(processes: &[Pid], socket_bytes: u64, most: u64) -> 
         };
         for entry in open.filter_map(Result::ok) {
             // It may have been closed since.
-            let Ok(meta) = fs::metadata(entry.path()) else { continue };
-            let mut is_new = || known.insert((meta.dev(), meta.ino()));
-            bytes += match FileType::from_raw_mode(meta.mode()) {
+            let Ok(stat) = rustix::fs::stat(entry.path()) else { continue };
+            let mut is_new = || known.insert((stat.st_dev, stat.st_ino));
+            bytes += match FileType::from_raw_mode(stat.st_mode) {
                 FileType::Socket if is_new() => socket_bytes,
                 FileType::Fifo if is_new() => PIPE_BYTES,
                 FileType::Unknown => {

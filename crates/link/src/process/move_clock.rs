@@ -7,7 +7,6 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rustix::fs::MemfdFlags;
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -33,10 +32,18 @@ unsafe impl Send for MoveClock {}
 
 impl MoveClock {
     /// A stopped clock.
+    #[cfg(target_os = "linux")]
     pub(crate) fn new() -> io::Result<Self> {
+        use rustix::fs::MemfdFlags;
         let file = rustix::fs::memfd_create("dicehill-move-clock", MemfdFlags::CLOEXEC)?;
         rustix::fs::ftruncate(&file, size_of::<Page>() as u64)?;
         Self::of(file)
+    }
+
+    /// Only sandboxed children have a clock.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn new() -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     /// The clock behind an inherited descriptor.
@@ -100,7 +107,7 @@ fn now() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 

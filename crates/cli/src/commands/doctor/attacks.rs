@@ -1,14 +1,16 @@
 //! Carries out the attacks.
 
+mod progress;
+
 use std::sync::atomic::Ordering;
 
 use dicehill_link::attacks::{ATTACKS, Attack, AttackOutcome, Decoy, attempt};
 use dicehill_link::{Isolation, NetworkAccess};
 
+use self::progress::AttackProgress;
 use super::finding::{Finding, Verdict};
 use crate::console::Console;
 use crate::console::interrupt::stop_flag;
-use crate::console::progress::DoctorProgress;
 use crate::failure::Failure;
 
 /// Carries out all attacks; `None` if the user interrupts them.
@@ -20,7 +22,7 @@ pub(super) fn all(
     let stop = stop_flag(console)?;
     let decoy = Decoy::new()?;
     let tried = || ATTACKS.iter().filter(|attack| !attack.is_granted_by(network));
-    let progress = DoctorProgress::new(tried().count(), console);
+    let progress = AttackProgress::new(tried().count(), console);
     let mut findings = Vec::new();
     // One after the other, as some exhaust resources that others need.
     for attack in tried() {

@@ -4,8 +4,9 @@ use dicehill_link::{Isolation, NetworkAccess};
 use serde_json::{Value, json};
 
 use super::finding::{Finding, Verdict};
-use super::machine::{Fact, kernel, user};
+use super::machine::Fact;
 use super::report::Report;
+use crate::system::{effective_user, kernel};
 
 impl Report {
     /// The document `dicehill.doctor/1`.
@@ -35,7 +36,7 @@ impl Report {
             "schema": "dicehill.doctor/1",
             "program": concat!("dicehill ", env!("CARGO_PKG_VERSION")),
             "kernel": kernel(),
-            "user": user(),
+            "user": effective_user(),
             "isolation": self.isolation == Isolation::On,
             "network": self.network == NetworkAccess::Host,
             "exit_code": self.outcome().exit_code(),

@@ -1,8 +1,6 @@
 //! What the report says of the machine.
 
-use dicehill_link::{Mechanism, probe, weakens_isolation};
-
-use crate::text::printable;
+use dicehill_link::{Isolation, Mechanism, platform_gap, probe, weakens_isolation};
 
 /// Whether this machine has a mechanism of isolation.
 pub(super) struct Fact {
@@ -12,13 +10,14 @@ pub(super) struct Fact {
     pub(super) needed: bool,
     /// The message of the system if it is absent.
     pub(super) detail: String,
-    /// Empty if it is present.
+    /// Empty if it is present, or the system cannot have it.
     pub(super) remedy: &'static str,
 }
 
 /// All mechanisms, each tried out.
 pub(super) fn mechanisms() -> std::io::Result<Vec<Fact>> {
     let missing = probe()?;
+    let has_sandbox = platform_gap(Isolation::On).is_none();
     let fact = |mechanism: Mechanism| {
         let absent = missing.iter().find(|absent| absent.mechanism == mechanism);
         Fact {
@@ -29,19 +28,8 @@ pub(super) fn mechanisms() -> std::io::Result<Vec<Fact>> {
                 None => mechanism.is_needed(),
             },
             detail: absent.map(|absent| absent.why.clone()).unwrap_or_default(),
-            remedy: absent.map(|_| mechanism.remedy()).unwrap_or_default(),
+            remedy: absent.filter(|_| has_sandbox).map(|_| mechanism.remedy()).unwrap_or_default(),
         }
     };
     Ok(Mechanism::ALL.map(fact).into())
-}
-
-pub(super) fn kernel() -> String {
-    let names = rustix::system::uname();
-    let [system, release] = [names.sysname(), names.release()].map(|text| text.to_string_lossy());
-    printable(&format!("{system} {release}"))
-}
-
-pub(super) fn user() -> String {
-    let user = rustix::process::geteuid();
-    if user.is_root() { "root".to_owned() } else { format!("uid {}", user.as_raw()) }
 }

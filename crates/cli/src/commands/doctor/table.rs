@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use super::finding::Finding;
-use super::machine::{kernel, user};
 use super::report::Report;
 use crate::layout::{Column, Printer, Table};
+use crate::system::{effective_user, kernel};
 use crate::text::{BAD, FAINT, GOOD, STRONG, aligned, printable, styled};
 
 /// What the attacks do not cover.
@@ -52,7 +52,7 @@ impl Report {
         let names = ["kernel", "user"].into_iter();
         let names: Vec<_> = names.chain(self.mechanisms.iter().map(|one| one.name)).collect();
         let mut names = aligned(&names).into_iter();
-        for fact in [kernel(), user()] {
+        for fact in [kernel(), effective_user()] {
             writeln!(out, "  {}  {fact}", names.next().unwrap_or_default())?;
         }
         for (name, guarantee) in names.zip(&self.mechanisms) {

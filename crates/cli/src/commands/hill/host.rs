@@ -13,6 +13,7 @@ use dicehill_store::{
 use crate::args::{EntriesArgs, HostArgs, SettingChange};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
+use crate::system::user_name;
 use crate::text::{date, printable};
 
 /// The actions that are listed.
@@ -48,13 +49,7 @@ fn host(store: &EntryStore, args: &HostArgs) -> Result<Host, FileError> {
 
 /// The user at this terminal.
 pub(in crate::commands) fn at_terminal() -> Host {
-    Host { name: user(), token: None }
-}
-
-fn user() -> String {
-    let name = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
-    let name = name.ok().filter(|name| !name.is_empty());
-    name.unwrap_or_else(|| format!("user {}", rustix::process::getuid().as_raw()))
+    Host { name: user_name(), token: None }
 }
 
 /// Asks the process that plays on the hill to stop.

@@ -14,11 +14,11 @@ use rustix::process::{
 };
 use rustix::thread::UnshareFlags;
 
-use super::mechanism::Mechanism;
 use super::privileges::{change_user, give_up_capabilities};
-use super::sandbox::Sandbox;
 use super::steps::SandboxSteps;
 use super::{landlock_rules, namespaces, rlimits, root_folder, seccomp_filter};
+use crate::isolation::mechanism::Mechanism;
+use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::inherited;
 

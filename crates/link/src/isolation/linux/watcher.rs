@@ -15,11 +15,11 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
-use super::mechanism::Mechanism;
 use super::namespaces::unshare;
 use super::privileges::{change_user, give_up_capabilities};
 use super::refused_calls;
-use super::sandbox::Sandbox;
+use crate::isolation::mechanism::Mechanism;
+use crate::isolation::sandbox::Sandbox;
 
 /// Becomes the user of the sandbox, without capabilities, and restricts this process, which must have one thread, to the
 /// system calls that watching takes. It ends with `parent`.

@@ -8,7 +8,7 @@ use rustix::thread::{
     set_thread_res_uid,
 };
 
-use super::sandbox::Sandbox;
+use crate::isolation::sandbox::Sandbox;
 
 /// Becomes the user of a sandbox permanently.
 pub(super) fn change_user(sandbox: &Sandbox) -> io::Result<()> {

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::mechanism::{Mechanism, MissingMechanism};
-use super::sandbox::Sandbox;
+use crate::isolation::mechanism::{Mechanism, MissingMechanism};
+use crate::isolation::sandbox::Sandbox;
 
 /// The steps that set up a sandbox, and which of them failed in a probe.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use std::io;
 use rustix::process::{DumpableBehavior, getegid, geteuid, set_dumpable_behavior};
 use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
 
-use super::mechanism::Mechanism;
-use super::sandbox::NetworkAccess;
 use super::steps::SandboxSteps;
+use crate::isolation::mechanism::Mechanism;
+use crate::isolation::mode::NetworkAccess;
 
 /// Has the future children of this process start in new namespaces. This process itself stays outside, where
 /// it sees them. With access to the host's network they stay in its namespace.

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::control_group::ControlGroup;
-use super::mechanism::{Mechanism, MissingMechanism};
 use super::namespaces;
-use super::sandbox::Sandbox;
 use super::steps::SandboxSteps;
+use crate::isolation::control_group::ControlGroup;
+use crate::isolation::mechanism::{Mechanism, MissingMechanism};
+use crate::isolation::sandbox::Sandbox;
 
 /// What the supervisor has set up for a child before it starts the init.
 pub(crate) struct PreparedSandbox {

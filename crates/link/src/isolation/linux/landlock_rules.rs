@@ -7,8 +7,9 @@ use landlock::{
     RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, Scope,
 };
 
-use super::sandbox::{NetworkAccess, Sandbox};
-use super::system_files::{DEVICES, OWN_MAPS, PROC, TMP, system};
+use crate::isolation::mode::NetworkAccess;
+use crate::isolation::sandbox::Sandbox;
+use crate::isolation::system_files::{DEVICES, OWN_MAPS, PROC, TMP, system};
 
 /// The newest version of Landlock that is used.
 const NEWEST: ABI = ABI::V6;

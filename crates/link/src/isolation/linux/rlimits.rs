@@ -4,7 +4,7 @@ use std::io;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::limits::ResourceLimits;
+use crate::isolation::limits::ResourceLimits;
 
 /// The most pending signals.
 const MAX_PENDING_SIGNALS: u64 = 1024;

@@ -15,11 +15,11 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
-use super::sandbox::NetworkAccess;
 use super::system_calls::{
     ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, NETWORK_CALLS, NETWORK_OPTIONS,
     PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUPPORTED,
 };
+use crate::isolation::mode::NetworkAccess;
 
 /// The flags with which `clone` creates namespaces.
 const NAMESPACES: u64 = (libc::CLONE_NEWNS

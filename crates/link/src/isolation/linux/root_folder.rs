@@ -13,10 +13,10 @@ use rustix::mount::{
 };
 use rustix::thread::UnshareFlags;
 
-use super::limits::{TMP_BYTES, TMP_FILES};
 use super::namespaces::unshare;
-use super::sandbox::Sandbox;
-use super::system_files::{DEVICES, PROC, TMP, system};
+use crate::isolation::limits::{TMP_BYTES, TMP_FILES};
+use crate::isolation::sandbox::Sandbox;
+use crate::isolation::system_files::{DEVICES, PROC, TMP, system};
 
 /// Where npm, git, pip, Maven and Gradle look for the configuration of an installation.
 const TOOL_CONFIGURATION: [&str; 9] = [
