@@ -365,7 +365,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
 
     fn break_off(&mut self, slot: GameSlot, process: usize, failure: &Failure) {
         let entrant = self.processes[process].entrant;
-        let Some(OpenGame { fixture, players, .. }) = self.close(slot) else { return };
+        let Some(OpenGame { fixture, play, players, .. }) = self.close(slot) else { return };
         for player in players {
             match player {
                 Player::External(index) if index != process => {
@@ -375,7 +375,8 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
             }
         }
         let (game, failure) = (fixture.game, failure.clone());
-        self.queue.complete(game, Outcome::Suspect(Suspect { fixture, entrant, failure }));
+        let moves = if fixture.has_remote_bot() { Vec::new() } else { play.moves().to_vec() };
+        self.queue.complete(game, Outcome::Suspect(Suspect { fixture, entrant, failure, moves }));
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use dicehill_rules::Game;
 
-use crate::{EntrantId, Failure, Fixture, PlayedGame, RecordedGame};
+use crate::{EntrantId, Failure, Fixture, Move, PlayedGame, RecordedGame};
 
 /// What a worker returns for a game.
 pub(crate) enum Outcome<G: Game> {
@@ -15,7 +15,7 @@ pub(crate) enum Outcome<G: Game> {
     /// Its record cannot be read, or the arena could not start a bot.
     Error(io::Error),
     /// It has to be played again, alone, before a failure counts.
-    Suspect(Suspect),
+    Suspect(Suspect<G>),
 }
 
 impl<G: Game> From<io::Result<PlayedGame<G>>> for Outcome<G> {
@@ -25,11 +25,13 @@ impl<G: Game> From<io::Result<PlayedGame<G>>> for Outcome<G> {
 }
 
 /// A game that broke off through a timeout, or the failure of a process that had begun other games too.
-pub(crate) struct Suspect {
+pub(crate) struct Suspect<G: Game> {
     /// The game.
     pub(crate) fixture: Fixture,
     /// The entrant whose process failed.
     pub(crate) entrant: EntrantId,
     /// The failure.
     pub(crate) failure: Failure,
+    /// The moves up to it, which stay when the game is played again; none if it then has other dice.
+    pub(crate) moves: Vec<Move<G>>,
 }

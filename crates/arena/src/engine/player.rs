@@ -8,7 +8,7 @@ use crate::engine::game_source::recorded_game;
 use crate::engine::outcome::Outcome;
 use crate::judge::TimedBot;
 use crate::{
-    AnswerSum, Bot, EntrantId, Failure, Fixture, GameRecord, GameSource, Hill, Offence, Play,
+    AnswerSum, Bot, EntrantId, Failure, Fixture, GameRecord, GameSource, Hill, Move, Offence, Play,
     PlayedGame, Start, game_line,
 };
 
@@ -35,13 +35,27 @@ pub fn play_alone<G: Game>(
     chance: &Chance,
     fixture: Fixture,
 ) -> io::Result<PlayedGame<G>> {
+    play_again_alone(hill, chance, fixture, &[])
+}
+
+/// Like [`play_alone`], for a game that was begun before with these moves, which stay as they are.
+///
+/// # Errors
+/// If the arena could not prepare or start a bot.
+pub(crate) fn play_again_alone<G: Game>(
+    hill: &Hill<G>,
+    chance: &Chance,
+    fixture: Fixture,
+    moves: &[Move<G>],
+) -> io::Result<PlayedGame<G>> {
     let mut owned: Vec<_> =
         fixture.seats.iter().map(|id| hill.entrant(*id).program.bot()).collect();
     let mut bots: Vec<&mut dyn Bot<G>> = owned.iter_mut().map(|bot| &mut **bot as _).collect();
-    play(hill, chance, fixture, Vec::new(), &mut bots)
+    play(hill, chance, fixture, Vec::new(), moves, &mut bots)
 }
 
-/// Plays a game with these bots, by seat; `points` are those of each seat from earlier games.
+/// Plays a game with these bots, by seat; `points` are those of each seat from earlier games, and `moves` those with which the
+/// game was begun before.
 ///
 /// # Errors
 /// If the arena could not prepare or start a bot.
@@ -50,6 +64,7 @@ pub(crate) fn play<G: Game>(
     chance: &Chance,
     fixture: Fixture,
     points: Vec<u64>,
+    moves: &[Move<G>],
     bots: &mut [&mut dyn Bot<G>],
 ) -> io::Result<PlayedGame<G>> {
     let (mut play, starts) = begin(hill, chance, &fixture, points);
@@ -58,11 +73,12 @@ pub(crate) fn play<G: Game>(
     }
     let is_external = |id: &EntrantId| hill.entrant(*id).program.is_outside();
     if !fixture.seats.iter().any(is_external) {
-        play.drive(bots);
+        play.drive_again(moves, bots);
         return finish(hill, play, fixture, Vec::new());
     }
     let mut timed: Vec<_> = bots.iter_mut().map(|bot| TimedBot::new(&mut **bot)).collect();
-    play.drive(&mut timed.iter_mut().map(|bot| bot as &mut dyn Bot<G>).collect::<Vec<_>>());
+    let mut bots: Vec<_> = timed.iter_mut().map(|bot| bot as &mut dyn Bot<G>).collect();
+    play.drive_again(moves, &mut bots);
     let sums = timed.into_iter().map(|bot| bot.sum);
     let times = fixture.seats.iter().zip(sums).map(|(id, sum)| is_external(id).then_some(sum));
     let times = times.collect();

@@ -13,7 +13,7 @@ use crate::engine::external_worker::ExternalWorker;
 use crate::engine::game_queue::ScheduledGames;
 use crate::engine::game_source::recorded_game;
 use crate::engine::outcome::{Outcome, Suspect};
-use crate::engine::player::{play, replay_or_play};
+use crate::engine::player::{play, play_again_alone, replay_or_play};
 use crate::engine::replay::{DifferentAnswer, replay_to_bots};
 use crate::engine::worker_pool;
 use crate::{
@@ -222,8 +222,9 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             Outcome::Error(error) => self.unless_stopping(Err(error)),
             Outcome::Suspect(suspect) => {
                 let (hill, chance) = (self.hill, self.chance);
+                let fixture = suspect.fixture.clone().again();
                 let played =
-                    alone(&mut || play_alone(hill, chance, suspect.fixture.clone().again()));
+                    alone(&mut || play_again_alone(hill, chance, fixture.clone(), &suspect.moves));
                 let played = self.unless_stopping(played)?;
                 self.emit_retrial(&suspect, &played)?;
                 self.take_played(&played)
@@ -231,7 +232,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         }
     }
 
-    fn emit_retrial(&mut self, suspect: &Suspect, played: &PlayedGame<G>) -> io::Result<()> {
+    fn emit_retrial(&mut self, suspect: &Suspect<G>, played: &PlayedGame<G>) -> io::Result<()> {
         let seats = &suspect.fixture.seats;
         let mut offences = played.record.offences.iter();
         let again = offences.find(|offence| seats[offence.seat.index()] == suspect.entrant);
@@ -342,7 +343,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             let bot = available[id.index()].take().expect("an entrant has one seat at a table");
             bots.push(bot.as_mut());
         }
-        play(self.hill, self.chance, fixture, points, &mut bots)
+        play(self.hill, self.chance, fixture, points, &[], &mut bots)
     }
 
     /// The points of each seat from earlier games.

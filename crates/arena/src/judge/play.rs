@@ -178,6 +178,22 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
         }
     }
 
+    /// Like [`Play::drive`], for a game that was begun before with these moves and the same dice, which the bots may have seen and
+    /// kept somewhere. The bots are asked from the beginning, so that new processes of them know what they knew, but the moves
+    /// stay what they were: what a bot learned of later dice is of no use to it. A bot that fails where it did not before has failed.
+    pub(crate) fn drive_again(&mut self, moves: &[Move<G>], bots: &mut [&mut dyn Bot<G>]) {
+        for before in moves {
+            let Some((seat, view)) = self.turn() else { break };
+            let answer = bots[seat.index()].act(&view).and_then(|_| before.answer());
+            let is_other = answer.is_err() && matches!(before, Move::Acted(_));
+            self.judge(answer, bots);
+            if is_other {
+                break;
+            }
+        }
+        self.drive(bots);
+    }
+
     /// The finished game from the point of view of a seat.
     #[must_use]
     pub const fn finished(&self, seat: Seat) -> Finished<'_, G> {

@@ -40,7 +40,7 @@ impl Fixture {
         table == self.table || is_attempt
     }
 
-    const fn has_remote_bot(&self) -> bool {
+    pub(crate) const fn has_remote_bot(&self) -> bool {
         self.table >= ATTEMPT
     }
 }

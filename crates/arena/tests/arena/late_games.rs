@@ -111,6 +111,101 @@ fn bots(reason: Reason, is_late_alone: bool) -> Bots<Yahtzee> {
     vec![("A", first_box()), ("Late", late), ("B", first_box())]
 }
 
+/// An external program whose processes fail after some requests, and that plays otherwise when it plays a game again.
+struct Peeking {
+    requests: usize,
+}
+
+struct PeekingServer {
+    left: usize,
+    answers: Vec<Answered<Yahtzee>>,
+    has_failed: bool,
+}
+
+impl Program<Yahtzee> for Peeking {
+    fn identity(&self) -> String {
+        "test:peeking".to_owned()
+    }
+
+    fn is_outside(&self) -> bool {
+        true
+    }
+
+    fn bot(&self) -> Box<dyn Bot<Yahtzee>> {
+        best_box().bot()
+    }
+
+    fn server(&self) -> Option<Box<dyn Server<Yahtzee>>> {
+        let (left, answers) = (self.requests, Vec::new());
+        Some(Box::new(PeekingServer { left, answers, has_failed: false }))
+    }
+}
+
+impl Server<Yahtzee> for PeekingServer {
+    fn capacity(&self) -> usize {
+        usize::from(!self.has_failed)
+    }
+
+    fn start(&mut self, _slot: GameSlot, _start: &Start) {}
+
+    fn ask(&mut self, slot: GameSlot, view: &View<'_>) {
+        if self.left > 0 {
+            self.left -= 1;
+            self.answers.push((slot, fill_first(view)));
+        } else {
+            self.has_failed = true;
+        }
+    }
+
+    fn reveal(&mut self, _slot: GameSlot, _game: &Yahtzee, _action: &Action) {}
+
+    fn refused(&mut self, _slot: GameSlot, _why: &str) {}
+
+    fn end(&mut self, _slot: GameSlot, _finished: &Finished<'_, Yahtzee>) {}
+
+    fn abandon(&mut self, _slot: GameSlot) {}
+
+    fn flush(&mut self) {}
+
+    fn step(&mut self, answers: &mut Vec<Answered<Yahtzee>>) -> Result<(), Failure> {
+        if self.has_failed {
+            return Err(Failure::new(Reason::MoveTimeout, "as scripted"));
+        }
+        answers.append(&mut self.answers);
+        Ok(())
+    }
+
+    fn poll_interest(&self) -> PollInterest<'_> {
+        PollInterest { deadline: Some(Instant::now()), ..PollInterest::default() }
+    }
+
+    fn wait(&self, interests: &[PollInterest<'_>], ready: &mut Vec<bool>) {
+        ready.clear();
+        ready.resize(interests.len(), true);
+    }
+}
+
+/// A bot may have kept the dice that it has seen, although no process of it may know of another.
+#[test]
+fn a_game_that_is_played_again_keeps_its_moves() {
+    let moves = |peeking: Arc<dyn Program<Yahtzee>>| {
+        let bots: Bots<Yahtzee> = vec![("Peeking", peeking), ("B", first_box())];
+        let outcome = play(&challenge(&bots, 1), 1);
+        assert!(outcome.bars.is_empty(), "{:?}", outcome.bars);
+        let line: serde_json::Value = serde_json::from_str(&outcome.lines[0]).expect("JSON");
+        let moves: Vec<_> = line["moves"].as_str().expect("moves").split(',').collect();
+        moves.into_iter().map(str::to_owned).collect::<Vec<String>>()
+    };
+    // Each of its turns is one answer, and B's turns are between them.
+    let (first, best) = (moves(first_box()), moves(best_box()));
+    assert_ne!(first, best);
+    let peeking = moves(Arc::new(Peeking { requests: 8 }));
+    assert_eq!(peeking[..16], first[..16]);
+    assert_ne!(peeking[16..], first[16..], "it goes on as it wants to");
+    // Another answer alone is no failure.
+    assert_eq!(moves(Arc::new(Peeking { requests: 0 })), best);
+}
+
 const CLOCKS: [Reason; 3] = [Reason::StartTimeout, Reason::MoveTimeout, Reason::GameTimeout];
 
 #[test]
