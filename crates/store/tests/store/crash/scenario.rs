@@ -109,7 +109,7 @@ impl Scenario {
             Self::Run | Self::ResumedRun => {
                 assert!(log_of_run(folder) == expected_log(), "{context}: another run");
             }
-            Self::Migration => assert_eq!(version(folder), 5, "{context}"),
+            Self::Migration => assert_eq!(version(folder), 6, "{context}"),
             Self::Entries => {
                 assert_eq!(self.stored(folder).ok(), Some(ENTRIES * STEPS), "{context}");
             }
