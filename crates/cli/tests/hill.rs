@@ -333,7 +333,7 @@ fn invalid_stores_have_clear_errors() {
     scratch.run_refused(&["hill", "init", "h.db", "yahtzee"], &["h.db: already exists"]);
     scratch.run_refused(&["hill", "show", "none.db"], &["none.db: no such file"]);
     scratch.run_refused(&["hill", "show", "h.db"], &["h.db: has no run yet"]);
-    scratch.run_refused(&["hill", "run", "h.db"], &["0 bots on this hill are too few"]);
+    scratch.run_refused(&["hill", "run", "h.db"], &["h.db: has 0 entrants, too few to play"]);
     scratch.run_refused(&["hill", "remove", "h.db", "Nobody"], &["has no entrant \"Nobody\""]);
     scratch.run_refused(&["hill", "add", "h.db", "nobody"], &["this house bot plays liars-dice"]);
     scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
