@@ -33,6 +33,9 @@ pub enum Problem {
     /// The disk of the server is nearly full.
     #[error("{0}")]
     Full(String),
+    /// The server is ending, perhaps to start again.
+    #[error("the server is ending: try again when it is back")]
+    Ending,
     /// The server failed; the request is correct.
     #[error("{0}")]
     Internal(String),
@@ -50,6 +53,7 @@ impl Problem {
             Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::Full(_) => StatusCode::INSUFFICIENT_STORAGE,
+            Self::Ending => StatusCode::SERVICE_UNAVAILABLE,
             Self::Altered | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }

@@ -101,9 +101,11 @@ impl EntryQueue {
         token: i64,
         upload: NewUpload,
     ) -> Result<i64, Problem> {
-        let queue = self.hills.get(hill).filter(|_| !*self.stop.borrow());
         let closed = || Problem::Forbidden("this server accepts no uploads now".to_owned());
-        let queue = queue.ok_or_else(closed)?;
+        let queue = self.hills.get(hill).ok_or_else(closed)?;
+        if *self.stop.borrow() {
+            return Err(Problem::Ending);
+        }
         let path = queue.path.clone();
         let add = move || {
             let mut store = EntryStore::open(&path).map_err(EntryRefusal::File)?;
