@@ -16,7 +16,7 @@ use std::error::Error;
 use clap::ValueEnum;
 
 use self::correctness::{
-    builds, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
+    builds, crashes, determinism, fuzz, kills, laws, notebooks, resume, runtimes, verify,
 };
 use self::inference::{placement, statistics, until};
 use self::performance::{
@@ -31,6 +31,8 @@ use crate::figures::{self, Figure};
 pub(crate) enum Proof {
     /// The same program, byte for byte, from builds in different folders
     Builds,
+    /// A log and a store after each call that changes a file: a kill, a power failure, a call that fails
+    Crashes,
     /// The same bytes for any number of threads, both games, all formats
     Determinism,
     /// The player of Liar's Dice for two
@@ -93,6 +95,7 @@ impl Proof {
     const fn name(self) -> &'static str {
         match self {
             Self::Builds => "builds",
+            Self::Crashes => "crashes",
             Self::Determinism => "determinism",
             Self::Duelist => "duelist",
             Self::Environments => "environments",
@@ -127,6 +130,7 @@ impl Proof {
     fn figures(self) -> Result<Vec<Figure>, Box<dyn Error>> {
         match self {
             Self::Builds => builds::figures(),
+            Self::Crashes => crashes::figures(),
             Self::Determinism => Ok(determinism::figures()),
             Self::Duelist => Ok(duelist::figures()),
             Self::Environments => environments::figures(),

@@ -1,6 +1,7 @@
 //! Proofs that records are exact and survive kills, that the rules hold, and that the notebooks find what they say.
 
 pub(super) mod builds;
+pub(super) mod crashes;
 pub(super) mod determinism;
 pub(super) mod fuzz;
 pub(super) mod kills;

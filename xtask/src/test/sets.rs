@@ -100,8 +100,6 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command verify::a_rerun_confirms_",
     // The default set keeps one width.
     "dicehill command width::all_commands_fit_at_any_width",
-    // The default set keeps some crashes of each kind.
-    "dicehill-store store crash::every::",
     "xtask xtask reproducible::",
 ];
 

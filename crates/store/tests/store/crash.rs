@@ -34,6 +34,15 @@ enum Extent {
 }
 
 impl Extent {
+    /// `count` crashes; all of them if `DICEHILL_CRASHES` is `all`, as in `cargo xtask prove crashes`.
+    fn of_tests(count: usize) -> Self {
+        match std::env::var("DICEHILL_CRASHES").as_deref() {
+            Ok("all") => Self::All,
+            Ok(other) => panic!("DICEHILL_CRASHES = {other:?}: only \"all\" is known"),
+            Err(_) => Self::Some(count),
+        }
+    }
+
     fn of<T>(self, mut all: Vec<T>) -> Vec<T> {
         let Self::Some(count) = self else { return all };
         let mut chance = Chance(7);
@@ -140,7 +149,9 @@ fn check_power_failures(scenario: Scenario, extent: Extent) {
     let calls = observed.calls();
     assert!(calls.len() > 10, "the library observes the process");
     let moments = (0..=calls.len()).flat_map(|count| LOSSES.map(|loss| (count, loss)));
-    for (count, loss) in extent.of(moments.collect()) {
+    let crashes = extent.of(moments.collect());
+    println!("crashes: {}", crashes.len());
+    for (count, loss) in crashes {
         let folder = memory_folder();
         observed.disk_after(&calls[..count]).crash(loss, folder.path());
         let of = calls.len();
@@ -159,7 +170,9 @@ fn check_failing_calls(scenario: Scenario, extent: Extent) {
         let more = if call.is_write() { &WRITE_FAULTS[..] } else { &[] };
         FAULTS.iter().chain(more).map(move |kind| format!("{number} {kind}")).collect::<Vec<_>>()
     });
-    for fault in extent.of(faults.collect()) {
+    let faults = extent.of(faults.collect());
+    println!("crashes: {}", faults.len());
+    for fault in faults {
         let observed = Observed::new(scenario, prepared.path());
         let output = observed.run(&fault);
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -173,34 +186,22 @@ fn check_failing_calls(scenario: Scenario, extent: Extent) {
     }
 }
 
-/// The tests of a scenario: some crashes in the default set of tests, all in the thorough set.
+/// The tests of a scenario, with so many crashes of each kind.
 macro_rules! crashes {
-    ($($name:ident: $scenario:ident, $some:literal;)*) => {
-        mod some {
+    ($($name:ident: $scenario:ident, $count:literal;)*) => {
+        $(mod $name {
             use super::*;
-            $(#[test]
-            fn $name() {
-                check_power_failures(Scenario::$scenario, Extent::Some($some));
-                check_failing_calls(Scenario::$scenario, Extent::Some($some / 2));
-            })*
-        }
 
-        mod every {
-            use super::*;
-            $(mod $name {
-                use super::*;
+            #[test]
+            fn power_failure() {
+                check_power_failures(Scenario::$scenario, Extent::of_tests($count));
+            }
 
-                #[test]
-                fn power_failure() {
-                    check_power_failures(Scenario::$scenario, Extent::All);
-                }
-
-                #[test]
-                fn failing_call() {
-                    check_failing_calls(Scenario::$scenario, Extent::All);
-                }
-            })*
-        }
+            #[test]
+            fn failing_call() {
+                check_failing_calls(Scenario::$scenario, Extent::of_tests($count));
+            }
+        })*
     };
 }
 
