@@ -158,11 +158,19 @@ impl Args {
 fn show(error: &clap::Error, console: &Console) {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
+        let text = INTEGER_ERRORS.iter().fold(text, |text, (std, plain)| text.replace(std, plain));
         console.report(text.trim_end_matches('\n'));
     } else {
         let _unread = write!(console.out().verbatim(), "{text}");
     }
 }
+
+/// What the standard library says of texts that are no integers, and what is said instead.
+const INTEGER_ERRORS: [(&str, &str); 3] = [
+    ("invalid digit found in string", "it is not a whole number"),
+    ("cannot parse integer from empty string", "a whole number is missing"),
+    ("number too large to fit in target type", "the number is too large"),
+];
 
 /// The most columns that `clap` uses.
 const WIDEST_HELP: usize = 100;

@@ -35,7 +35,7 @@ fn the_report_has_first_bids_and_answers() {
         "A round of Liar's Dice, 1 against 2 dice\n",
         "\n  starter: ",
         "\n  responder: ",
-        "\nFirst bids\n  1 ",
+        "\nFirst bids\n  hand               bids, with their probabilities\n  1 ",
         "\nAnswers to ",
     ] {
         assert!(out.contains(words), "{words:?} is not in {out}");

@@ -15,6 +15,7 @@ mod estimate_json;
 mod game_lines;
 pub mod liars_dice;
 mod loss_tally;
+mod percent;
 mod run_analysis;
 pub mod yahtzee;
 
@@ -23,4 +24,5 @@ pub use analyzed_game::{AnalyzedGame, Appraised, BotCounts, Report};
 pub use block_sums::Estimate;
 pub use estimate_json::estimate_json;
 pub use game_lines::{LineAppraiser, LineError};
+pub use percent::percent;
 pub use run_analysis::{MAX_HABITS, RunAnalysis, replay_command};

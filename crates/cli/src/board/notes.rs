@@ -171,6 +171,9 @@ fn margin_note(margin: &MarginReport, until: Confidence, played: &str) -> String
 
 /// The leader's advantage, with its interval.
 fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) -> String {
+    if format!("{mean:.3}") == "0.000" {
+        return format!(": neither is ahead, to within {low:.3} to {high:.3} points a game");
+    }
     format!(": {bot} is ahead by {mean:.3} points a game ({low:.3} to {high:.3})")
 }
 

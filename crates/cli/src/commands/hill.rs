@@ -13,7 +13,6 @@ use dicehill_store::{
     Pruned, RunSummary, StoredEntrant, did_you_mean_file,
 };
 use serde::Deserialize;
-use unicode_width::UnicodeWidthStr;
 
 use crate::args::{
     BoardFormat, HillAddArgs, HillCommand, HillInitArgs, HillRunArgs, HillShowArgs, Style,
@@ -22,7 +21,7 @@ use crate::board;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::layout::{Width, fitting_hashes};
+use crate::layout::{Column, Form, Table, Width, fitting_hashes};
 use crate::recorded::as_recorded;
 use crate::seed;
 use crate::text::{self, counted, date, printable, thousands};
@@ -233,23 +232,26 @@ fn remove(path: &Path, names: &[String], console: &Console) -> Result<Outcome, F
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
     store.check_lists()?;
-    let console_width = console.width();
-    let cells = |entrant: &StoredEntrant| entrant_cells(entrant, console_width);
-    let rows: Vec<_> = store.entrants()?.iter().map(cells).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
-    let widths = [width(0), width(1), width(2), 0];
-    let mut out = console.out();
-    for row in &rows {
-        let padded = row.iter().zip(widths).map(|(cell, width)| {
-            format!("{cell}{}", " ".repeat(width.saturating_sub(cell.width())))
-        });
-        writeln!(out, "{}", padded.collect::<Vec<_>>().join("  "))?;
+    let entrants = store.entrants()?;
+    if entrants.is_empty() {
+        console.report("the hill has no entrants");
+        return Ok(Outcome::Done);
     }
+    let has_authors = entrants.iter().any(|entrant| entrant.author.is_some());
+    let mut columns = vec![Column::name("bot"), Column::number("version"), Column::name("kind")];
+    if has_authors {
+        columns.push(Column::name("author"));
+    }
+    columns.push(Column::name("identity"));
+    let width = console.width();
+    let cells = |entrant: &StoredEntrant| entrant_cells(entrant, has_authors, width);
+    let rows = entrants.iter().map(cells).collect();
+    Table { columns, rows, complete: "a wider terminal" }.write(&mut console.out(), Form::Text)?;
     Ok(Outcome::Done)
 }
 
-/// The name, version, kind and identity of an entrant, the last with its author.
-fn entrant_cells(entrant: &StoredEntrant, width: Width) -> [String; 4] {
+/// The name, version, kind, perhaps author, and identity of an entrant.
+fn entrant_cells(entrant: &StoredEntrant, has_authors: bool, width: Width) -> Vec<String> {
     let StoredEntrant { name, number, identity, kind, author, .. } = entrant;
     let network = if kind.own_terms().network { ", network" } else { "" };
     let kind = match kind {
@@ -258,13 +260,12 @@ fn entrant_cells(entrant: &StoredEntrant, width: Width) -> [String; 4] {
         BotKind::Java { .. } => "java",
         BotKind::Remote { .. } => "remote",
     };
-    let author = author.as_ref().map_or_else(String::new, |author| format!("  by {author}"));
-    [
-        name.to_string(),
-        format!("version {number}"),
-        format!("{kind}{network}"),
-        format!("{}{author}", short_identity(identity, width)),
-    ]
+    let mut cells = vec![name.to_string(), number.to_string(), format!("{kind}{network}")];
+    if has_authors {
+        cells.push(author.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string));
+    }
+    cells.push(short_identity(identity, width).to_owned());
+    cells
 }
 
 /// The identity; on a terminal, a hash is cut where the longest would not fit in a line of 100 columns.

@@ -5,6 +5,7 @@ mod advisor;
 use dicehill_arena::Play;
 use dicehill_bots::HouseBot;
 use dicehill_coach::liars_dice::Infoset;
+use dicehill_coach::percent;
 use dicehill_rules::liars_dice::{
     Action, Bid, BidError, Hand, LiarsDice, LiarsDiceRules, View, dice_in_words, dice_that_count,
 };
@@ -199,7 +200,7 @@ fn narrate_call(game: &LiarsDice, names: &[&str], caller: Seat, bid: Bid) -> Str
     let last = game.hands()[position_of(giver)].faces().len() == 1;
     let last = if last { ", the last one" } else { "" };
     let chance = Infoset::from_game(game).map_or(0.0, |infoset| infoset.odds(bid).chance());
-    let odds = format!("(it holds with probability {:.0} % by the caller's dice)", 100.0 * chance);
+    let odds = format!("(it holds with probability {} by the caller's dice)", percent(chance));
     let odds = styled(FAINT, odds);
     let [caller, giver, taker] = [caller, giver, taker].map(|seat| names[seat.index()]);
     // Not "{giver} gives {taker} a die": a house bot is called "nobody".

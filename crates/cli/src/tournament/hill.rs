@@ -27,7 +27,7 @@ use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::qualification::qualify;
-use crate::text::counted;
+use crate::text::{self, counted};
 
 /// A tournament that is about to be played on a hill.
 pub(crate) struct HillTournament<'a, G: TerminalGame> {
@@ -134,6 +134,10 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let this = self.for_entry(args.entry);
         let candidates =
             this.new_or_changed(this.loader.candidates::<G>(&args.bots, this.terms)?)?;
+        if candidates.is_empty() {
+            // To add an entrant again changes nothing; an entry without a new bot is refused.
+            return Ok(if args.entry.is_some() { Outcome::Barred } else { Outcome::Done });
+        }
         this.check_entry(&candidates)?;
         match Strengths::of(&this.store)?.filter(|_| !this.args.full) {
             Some(strengths) => this.place_each(&candidates, strengths),
@@ -179,11 +183,12 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                     && known.identity == entrant.program.identity()
             })
         });
-        if others.is_empty() {
-            return Err(Failure::Usage(format!("{}: nothing to add", already_there(&same))));
-        }
         if !same.is_empty() {
-            self.console.report(already_there(&same));
+            let there = already_there(&same);
+            self.console.report(match self.entry {
+                Some(_) => text::error(&format!("{there}: nothing to add")),
+                None => there,
+            });
         }
         for candidate in &others {
             if let Some(known) = known(candidate) {

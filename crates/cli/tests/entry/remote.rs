@@ -177,7 +177,12 @@ fn a_hill_and_its_names_are_protected_from_connections() {
     scratch.run_ok(&["hill", "set", "h.db", "remote=yes"]);
     refused(&format!("dh_{}", "0".repeat(64)), "Mine", "this hill has no such token");
     let first = scratch.run_ok(&["hill", "list", "h.db"]).out;
-    let taken = first.split_whitespace().next().expect("an entrant").to_owned();
+    let taken = first
+        .lines()
+        .nth(1)
+        .and_then(|line| line.split_whitespace().next())
+        .expect("an entrant")
+        .to_owned();
     refused(&token, &taken, "another author's bot on the hill has this name");
     let host = scratch.run_ok(&["token", "new", "h.db", "--host"]).out;
     refused(host.trim(), "Mine", "a token of the host");

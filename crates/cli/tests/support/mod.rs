@@ -61,6 +61,13 @@ for line in sys.stdin:
         print(json.dumps({'id': turn['id'], 'category': best}), flush=True)
 ";
 
+/// The text with one space between its words.
+pub(crate) fn with_single_spaces(text: &str) -> String {
+    let lines =
+        text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ") + "\n");
+    lines.collect()
+}
+
 /// The text with gaps of two spaces between its columns.
 pub(crate) fn without_padding(text: &str) -> String {
     let lines = text.lines().map(|line| {

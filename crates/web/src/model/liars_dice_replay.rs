@@ -2,6 +2,7 @@
 
 use dicehill_arena::{Move, Play, Replay, six_digits};
 use dicehill_coach::liars_dice::{AppraisedDecision, AppraisedGame, Infoset};
+use dicehill_coach::percent;
 use dicehill_rules::liars_dice::{
     Action, Bid, LiarsDice, LiarsDiceRules, dice_in_words, dice_that_count,
 };
@@ -267,7 +268,7 @@ impl ShownCall {
             .bot(self.giver)
             .text(" to ")
             .bot(self.taker)
-            .text(format!("{last}. The caller's odds that it holds: {:.0} %", 100.0 * self.chance))
+            .text(format!("{last}. The caller's odds that it holds: {}", percent(self.chance)))
     }
 }
 

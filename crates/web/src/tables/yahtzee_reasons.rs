@@ -1,5 +1,6 @@
 //! Why a choice in Yahtzee is worth what it is: for hints.
 
+use dicehill_coach::percent;
 use dicehill_rules::Face;
 use dicehill_rules::yahtzee::{Category, Roll, View};
 use dicehill_solver::yahtzee::Hand;
@@ -44,7 +45,7 @@ pub(super) fn why_keep(view: &View<'_>, kept: Hand) -> String {
         return format!("{rolled}, for a higher sum.");
     }
     let one = |(category, chance): &(Category, f64)| {
-        format!("{} with {:.0} %", box_title(*category), 100.0 * chance)
+        format!("{} with {}", box_title(*category), percent(*chance))
     };
     let all: Vec<_> = notable.iter().map(one).collect();
     format!("{rolled}: the next roll makes {}.", all.join(", "))

@@ -7,6 +7,7 @@ use dicehill_bots::{
     EvaluatedAction, HiddenHandBelief, LastBidBelief, LiarsDiceAdvice, ObservedPosition,
     advise_liars_dice,
 };
+use dicehill_coach::percent;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice};
 use dicehill_rules::{Face, Game};
 use serde_json::{Value, json};
@@ -92,10 +93,6 @@ fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBidBelief) -> std::io::
     let rows = hands.iter().map(row).collect();
     let table = Table { columns, rows, complete: "--format json" };
     table.write_styled(out, |_, line| styled(FAINT, line))
-}
-
-fn percent(chance: f64) -> String {
-    format!("{:.0} %", 100.0 * chance)
 }
 
 fn document(position: &ObservedPosition, advice: &LiarsDiceAdvice) -> Value {

@@ -7,12 +7,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use dicehill_arena::{BotName, LimitKey, Limits};
 use dicehill_store::{
     EntryKey, EntryStore, EntryTerms, EntryWindow, FileError, HillStore, Host, HostAction,
-    StoredAction,
+    StoredAction, StoredEntry,
 };
 
 use crate::args::{EntriesArgs, HostArgs, SettingChange};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
+use crate::layout::{Column, Form, Table};
 use crate::system::user_name;
 use crate::text::{date, printable};
 
@@ -208,27 +209,50 @@ pub(super) fn queue(path: &Path, console: &Console) -> Result<Outcome, Failure> 
     if entries.is_empty() {
         console.report("the queue is empty");
     }
-    let mut out = console.out();
-    for entry in entries {
+    let cells = |entry: &StoredEntry| {
         let token = tokens.iter().find(|token| token.id == entry.token);
         let name = token.and_then(|token| token.terms.name.as_deref());
         let author = name.map_or_else(|| format!("token {}", entry.token), printable);
-        let (id, state, bot) = (entry.id, entry.state, printable(&entry.bot));
-        writeln!(out, "{id}  {state:8}  {bot}  by {author}  {}", date(entry.received))?;
+        let (id, state) = (entry.id.to_string(), entry.state.name().to_owned());
+        vec![id, state, printable(&entry.bot), author, date(entry.received)]
+    };
+    let columns = vec![
+        Column::number("entry"),
+        Column::name("state"),
+        Column::name("bot"),
+        Column::name("author"),
+        Column::name("received").priority(1),
+    ];
+    write_list(columns, entries.iter().map(cells).collect(), console)
+}
+
+/// Writes a table, or nothing if it has no rows.
+fn write_list(
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+    console: &Console,
+) -> Result<Outcome, Failure> {
+    if !rows.is_empty() {
+        let table = Table { columns, rows, complete: "a wider terminal" };
+        table.write(&mut console.out(), Form::Text)?;
     }
     Ok(Outcome::Done)
 }
 
 /// Lists what hosts have done.
 pub(super) fn actions(path: &Path, console: &Console) -> Result<Outcome, Failure> {
-    let mut out = console.out();
-    for action in EntryStore::open_to_read(path)?.actions(MAX_LISTED)? {
+    let actions = EntryStore::open_to_read(path)?.actions(MAX_LISTED)?;
+    if actions.is_empty() {
+        console.report("no host has done anything yet");
+    }
+    let cells = |action: StoredAction| {
         let StoredAction { at, host, token, action, target, detail, .. } = action;
         let token = token.map_or_else(String::new, |token| format!(" (token {token})"));
         let [host, action, target, detail] =
             [host, action, target, detail].map(|text| printable(&text));
-        let line = format!("{}  {host}{token}  {action} {target} {detail}", date(at));
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(Outcome::Done)
+        let what = format!("{action} {target} {detail}").trim_end().to_owned();
+        vec![date(at), format!("{host}{token}"), what]
+    };
+    let columns = vec![Column::name("time"), Column::name("host"), Column::text("action")];
+    write_list(columns, actions.into_iter().map(cells).collect(), console)
 }

@@ -2,6 +2,7 @@
 
 use dicehill_arena::Play;
 use dicehill_coach::liars_dice::{AppraisedDecision, AppraisedSeat, Infoset};
+use dicehill_coach::percent;
 use dicehill_rules::liars_dice::{Action, Bid, LiarsDice, LiarsDiceRules, View};
 use dicehill_rules::{Face, PublicInfo};
 
@@ -90,9 +91,8 @@ fn mistake(step: &AppraisedDecision) -> String {
     let own: Vec<_> = infoset.own_dice().collect();
     let after = infoset.last_bid().map(|bid| format!(", after {}", bid.notation()));
     let place = format!("round {round:>2}{}", after.unwrap_or_default());
-    let of = |action: &Action| {
-        format!("{} ({:.0} %)", action.notation(), 100.0 * chance(infoset, *action))
-    };
+    let of =
+        |action: &Action| format!("{} ({})", action.notation(), percent(chance(infoset, *action)));
     let place = styled(FAINT, place);
     format!("  -{loss:<5.2} {place}  {}  {}; best {}", pips(&own), of(chosen), of(best))
 }

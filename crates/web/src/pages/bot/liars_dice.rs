@@ -152,5 +152,5 @@ fn written(action: &str) -> String {
 }
 
 fn chance(chance: Option<f64>) -> String {
-    chance.map_or_else(String::new, |chance| format!(" ({:.0} %)", 100.0 * chance))
+    chance.map_or_else(String::new, |chance| format!(" ({})", dicehill_coach::percent(chance)))
 }

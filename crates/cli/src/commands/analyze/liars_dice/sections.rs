@@ -251,7 +251,7 @@ fn done(step: &AppraisedDecision) -> String {
 
 fn with_chance(step: &AppraisedDecision, action: Action) -> String {
     match step.chance(action) {
-        Some(chance) => format!("{} ({:.0} %)", action.notation(), 100.0 * chance),
+        Some(chance) => format!("{} ({})", action.notation(), dicehill_coach::percent(chance)),
         None => action.notation(),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use dicehill_coach::percent;
 use dicehill_solver::liars_dice::{Bracket, History, Learner, MatchValue, Side, Tree};
 
 use super::excerpt::{self, HandLine};
@@ -39,12 +40,12 @@ pub(super) fn write(solved: &SolvedRound, out: &mut impl Write) -> io::Result<()
     write_sizes(solved, out)?;
     if let [Some(starter), Some(responder)] = solved.solver.best() {
         writeln!(out, "\n{}", styled(STRONG, "First bids"))?;
-        write_hands(&excerpt::hands(&starter.strategy, History::EMPTY), out)?;
+        write_hands("bids", &excerpt::hands(&starter.strategy, History::EMPTY), out)?;
         for answers in excerpt::answers(&starter.strategy, &responder.strategy) {
             let share = 100.0 * answers.chance;
             let title = format!("Answers to {}, the first bid in {share:.1} %", answers.bid);
             writeln!(out, "\n{}", styled(STRONG, title))?;
-            write_hands(&answers.hands, out)?;
+            write_hands("answers", &answers.hands, out)?;
         }
     }
     Ok(())
@@ -70,12 +71,14 @@ fn sizes(tree: &Tree) -> String {
     )
 }
 
-fn write_hands(hands: &[HandLine], out: &mut impl Write) -> io::Result<()> {
+fn write_hands(actions: &str, hands: &[HandLine], out: &mut impl Write) -> io::Result<()> {
+    let headings = format!("  {:<18} {actions}, with their probabilities", "hand");
+    writeln!(out, "{}", styled(FAINT, headings))?;
     for HandLine { hand, choices } in
         hands.iter().filter(|line| !line.choices.is_empty()).take(HANDS)
     {
         let shown = choices.iter().filter(|(_, chance)| *chance >= 0.005).take(6);
-        let shown = shown.map(|(name, chance)| format!("{name} ({:.0} %)", 100.0 * chance));
+        let shown = shown.map(|(name, chance)| format!("{name} ({})", percent(*chance)));
         writeln!(out, "  {hand:<18} {}", shown.collect::<Vec<_>>().join(", "))?;
     }
     if hands.len() > HANDS {
