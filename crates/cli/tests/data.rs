@@ -67,6 +67,7 @@ fn lines_by_sqlite3(scratch: &Scratch, sql: &str) -> Option<usize> {
 /// A bot of Liar's Dice that raises the last bid, and not always legally.
 const CARELESS: &str = r#"
 import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 for line in sys.stdin:
     turn = json.loads(line)
     if turn["type"] == "turn":

@@ -213,18 +213,18 @@ fn a_terminal_shows_a_table() {
     assert!(shown.contains("\nNot shown at 80 columns: found; --format json has all\n"), "{shown}");
     let count = format!(" of {} attacks contained; without isolation", ATTACKS.len());
     assert!(shown.contains(&count), "{shown}");
+    let meaning = "\nWhat is open here\n  reads /etc/passwd: A bot can read ";
+    assert!(shown.contains(meaning), "{shown}");
+    assert!(!shown.contains("  leaves a process behind: "), "{shown}");
 }
 
 #[test]
 fn a_pipe_gets_the_findings() {
-    let output = DoctorRun::new().run(&["doctor", "--no-isolation"]);
-    assert_eq!((output.code, output.err.as_str()), (3, ""));
-    let parts = attack_cells(&output.out, "passwd");
-    assert_eq!(parts[..2], ["OPEN", "mount namespace, Landlock"]);
-    assert!(parts[2].ends_with(" bytes were read"), "{parts:?}");
-    let meaning = "\nWhat is open here\n  reads /etc/passwd: A bot can read ";
-    assert!(output.out.contains(meaning), "{}", output.out);
-    assert!(!output.out.contains("  leaves a process behind: "), "{}", output.out);
+    let output = DoctorRun::new().run(&["doctor"]);
+    assert_eq!(output.err, "");
+    let parts = attack_cells(&output.out, "process behind");
+    assert_eq!((parts.len(), parts[0]), (3, "contained"), "{parts:?}");
+    assert_eq!(output.out.contains("\nWhat is open here\n"), output.code != 0, "{}", output.out);
 }
 
 /// The comparison with other sandboxes has every attack in one row, and no other.

@@ -61,6 +61,7 @@ fn the_log_of_a_stored_run_equals_that_of_a_plain_run() {
 /// A Yahtzee bot that answers illegally when its first roll begins with 6, 5, 1.
 const OFFENDING_BOT: &str = r#"
 import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 for line in sys.stdin:
     turn = json.loads(line)
     if turn["type"] == "turn":

@@ -7,7 +7,7 @@ use crate::support::{Scratch, parse_json};
 /// A bot for both games that fails where `failing` does not give the name of a legal category or bid.
 fn write_bot(scratch: &Scratch, name: &str, answer: &str) {
     let source = format!(
-        "import json, sys\nfor line in sys.stdin:\n    turn = json.loads(line)\n    if turn['type'] == 'turn':\n        \
+        "import json, sys\nprint(json.dumps({{'type': 'ready', 'inflight': 1}}), flush=True)\nfor line in sys.stdin:\n    turn = json.loads(line)\n    if turn['type'] == 'turn':\n        \
          print('round', turn.get('round'), file=sys.stderr, flush=True)\n        \
          print(json.dumps({{'id': turn['id'], **({answer})}}), flush=True)\n"
     );

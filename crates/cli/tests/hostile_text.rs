@@ -136,6 +136,7 @@ fn hill_of_echo_bots(scratch: &Scratch, answers: &[String]) {
 /// A bot that answers something else to its first roll in the first game of the run, which the open seed fixes.
 const LATE_OFFENDER: &str = "
 import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 1}), flush=True)
 for line in sys.stdin:
     message = json.loads(line)
     if message['type'] == 'turn':

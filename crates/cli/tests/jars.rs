@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use crate::support::user::{Isolation, User, make_accessible};
 use crate::support::{CommandOutput, Scratch, hill};
@@ -40,27 +41,40 @@ fn run_tool(scratch: &Scratch, words: &[&str]) {
     assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Compiles the published interfaces into `api`.
-fn compile_api(scratch: &Scratch) {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../link/java");
-    let sources = sources.to_str().expect("a plain path");
-    let player = format!("{sources}/Player.java");
-    let controller = format!("{sources}/Controller.java");
-    run_tool(scratch, &["javac", "-d", "api", "-sourcepath", sources, &player, &controller]);
+/// A folder with the published interfaces in `api`, and `with.jar` and `without.jar`: the same player with and without a
+/// manifest. They are compiled once.
+fn compiled() -> &'static Scratch {
+    static COMPILED: LazyLock<Scratch> = LazyLock::new(|| {
+        let scratch = Scratch::new();
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../link/java");
+        let sources = sources.to_str().expect("a plain path");
+        let player = format!("{sources}/Player.java");
+        let controller = format!("{sources}/Controller.java");
+        run_tool(&scratch, &["javac", "-d", "api", "-sourcepath", sources, &player, &controller]);
+        let raise = r#"(count + 1) + " 2""#;
+        scratch.write("Jarred.java", JAVA.replace("RAISE", raise));
+        run_tool(&scratch, &["javac", "-cp", "api", "-d", "classes", "Jarred.java"]);
+        let class = ["-C", "classes", "Jarred.class"];
+        let with_manifest = ["jar", "--create", "--file", "with.jar", "--main-class", "Jarred"];
+        run_tool(&scratch, &[&with_manifest[..], &class].concat());
+        let without_manifest = ["jar", "--create", "--no-manifest", "--file", "without.jar"];
+        run_tool(&scratch, &[&without_manifest[..], &class].concat());
+        scratch
+    });
+    &COMPILED
 }
 
-/// A scratch folder with `with.jar` and `without.jar`: the same player with and without a manifest.
+/// The folder with the compiled interfaces.
+fn api() -> String {
+    compiled().path("api").into_os_string().into_string().expect("a plain path")
+}
+
+/// A scratch folder with both jars.
 fn folder_with_jars() -> Scratch {
     let scratch = Scratch::new();
-    compile_api(&scratch);
-    let raise = r#"(count + 1) + " 2""#;
-    scratch.write("Jarred.java", JAVA.replace("RAISE", raise));
-    run_tool(&scratch, &["javac", "-cp", "api", "-d", "classes", "Jarred.java"]);
-    let class = ["-C", "classes", "Jarred.class"];
-    let with_manifest = ["jar", "--create", "--file", "with.jar", "--main-class", "Jarred"];
-    run_tool(&scratch, &[&with_manifest[..], &class].concat());
-    let without_manifest = ["jar", "--create", "--no-manifest", "--file", "without.jar"];
-    run_tool(&scratch, &[&without_manifest[..], &class].concat());
+    for name in ["with.jar", "without.jar"] {
+        fs::copy(compiled().path(name), scratch.path(name)).expect("it is ours");
+    }
     scratch
 }
 
@@ -98,11 +112,11 @@ fn a_jar_plays_in_the_sandbox() {
         make_accessible(&scratch);
         fs::create_dir(scratch.path("home")).expect("it is ours");
         user.give_ownership(&scratch.path("home"));
-        let mut arguments = vec!["check", "liars-dice", "--require-isolation", "--games", "4"];
+        let mut arguments = vec!["check", "liars-dice", "--require-isolation", "--games", "2"];
         arguments.extend(bots.iter().map(String::as_str));
         let output = run(&scratch, user, &arguments);
         assert_eq!(output.code, 0, "{user:?}: {output:?}");
-        assert_eq!(output.out.matches(": qualified: 4 games").count(), bots.len(), "{output:?}");
+        assert_eq!(output.out.matches(": qualified: 2 games").count(), bots.len(), "{output:?}");
         let output = run(&scratch, user, &["run", "hill.toml", "--require-isolation"]);
         assert_eq!(output.code, 0, "{user:?}: {output:?}");
     }
@@ -124,7 +138,6 @@ fn a_hill_stores_jars() {
 #[test]
 fn sources_are_compiled_against_jars_in_their_folder() {
     let scratch = Scratch::new();
-    compile_api(&scratch);
     fs::create_dir_all(scratch.path("bot/lib")).expect("it is ours");
     let library = "package lib; public class Raise {
         public static String above(int count) { return (count + 1) + \" 2\"; } }";
@@ -153,9 +166,8 @@ fn kotlin_plays_from_one_jar() {
         return;
     }
     let scratch = Scratch::new();
-    compile_api(&scratch);
     scratch.write("Jarred.kt", KOTLIN);
-    let words = ["kotlinc", "-cp", "api", "-include-runtime", "-d", "kotlin.jar", "Jarred.kt"];
+    let words = ["kotlinc", "-cp", &api(), "-include-runtime", "-d", "kotlin.jar", "Jarred.kt"];
     run_tool(&scratch, &words);
     let output = scratch.run(&["check", "liars-dice", "kotlin.jar", "--games", "4"]);
     assert_eq!(output.code, 0, "{output:?}");
@@ -175,10 +187,9 @@ fn scala_library() -> Option<PathBuf> {
 fn scala_plays_from_a_folder_of_jars() {
     let Some(library) = scala_library().filter(|_| has_compiler("scalac")) else { return };
     let scratch = Scratch::new();
-    compile_api(&scratch);
     fs::create_dir(scratch.path("bot")).expect("it is ours");
     scratch.write("Jarred.scala", SCALA);
-    run_tool(&scratch, &["scalac", "-cp", "api", "-d", "bot/player.jar", "Jarred.scala"]);
+    run_tool(&scratch, &["scalac", "-cp", &api(), "-d", "bot/player.jar", "Jarred.scala"]);
     fs::copy(library, scratch.path("bot/scala-library.jar")).expect("it is ours");
     scratch.write("bot/bot.toml", "name = \"Scala\"\njava = \".\"\n");
     let output = scratch.run(&["check", "liars-dice", "./bot", "--games", "4"]);

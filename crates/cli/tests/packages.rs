@@ -12,7 +12,7 @@ use crate::support::Scratch;
 /// A bot in Python that takes its answers from the package `advice`, which begins with `first`.
 fn python_bot(first: &str) -> String {
     format!(
-        "{first}\nimport json, sys\nimport advice\nfor line in sys.stdin:\n    turn = json.loads(line)\n    \
+        "{first}\nimport json, sys\nimport advice\nprint(json.dumps({{'type': 'ready', 'inflight': 1}}), flush=True)\nfor line in sys.stdin:\n    turn = json.loads(line)\n    \
          if turn['type'] == 'turn':\n        \
          print(json.dumps({{'id': turn['id'], 'category': advice.choose(turn['legal'])}}), flush=True)\n"
     )
@@ -150,6 +150,7 @@ fn packages_in_node_modules_are_found() {
     }
     let scratch = folder("[\"node\", \"bot.mjs\"]", "");
     let bot = "import { createInterface } from 'node:readline';\nimport { choose } from 'advice';\n\
+        console.log(JSON.stringify({ type: 'ready', inflight: 1 }));\n\
         createInterface({ input: process.stdin }).on('line', (line) => {\n  \
         const turn = JSON.parse(line);\n  \
         if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, category: choose(turn.legal) }));\n});\n";
@@ -235,7 +236,9 @@ public class Mine {
     public static void main(String[] arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            if (line.contains("\"type\":\"turn\"")) {
+            if (line.contains("\"type\":\"hello\"")) {
+                System.out.println("{\"type\":\"ready\",\"inflight\":64}");
+            } else if (line.contains("\"type\":\"turn\"")) {
                 System.out.println("{\"id\":" + advice.After.key(line, "\"id\":")
                         + ",\"category\":" + advice.After.key(line, "\"legal\":{") + "}");
             }

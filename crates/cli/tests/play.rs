@@ -1,5 +1,8 @@
 //! `play`: a person at the terminal, with scripted input.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
 use crate::support::{CommandOutput, Scratch, hill};
 
 /// One input for each box, so that a game is played to its end.
@@ -79,19 +82,23 @@ fn hints_are_given_on_request() {
 #[test]
 fn the_first_hint_is_the_best() {
     let scratch = Scratch::new();
-    let mut typed = String::new();
-    let out = loop {
-        let arguments = ["play", "yahtzee", "--seed", "t", "--against", "dummy", "--hints"];
-        let output = scratch.run_with_input(&arguments, typed.as_bytes());
-        assert_eq!((output.code, output.err.as_str()), (0, ""));
-        if output.out.contains("\nScores\n") {
-            break output.out;
+    let arguments = ["play", "yahtzee", "--seed", "t", "--against", "dummy", "--hints"];
+    let mut game = scratch.command(&arguments);
+    let mut game =
+        game.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command starts");
+    let mut input = game.stdin.take().expect("it is piped");
+    let mut out = String::new();
+    let mut is_best = false;
+    for line in BufReader::new(game.stdout.take().expect("it is piped")).lines() {
+        let line = line.expect("its output is text");
+        if is_best {
+            let (choice, _) = line.trim_end().rsplit_once("  ").expect("a choice and its value");
+            writeln!(input, "{}", choice.trim()).expect("it reads");
         }
-        let (_, hints) = output.out.rsplit_once("points still to come:\n").expect("hints");
-        let line = hints.lines().next().expect("a hint").trim_end();
-        let (choice, _) = line.rsplit_once("  ").expect("a choice and its value");
-        typed.push_str(&format!("{}\n", choice.trim()));
-    };
+        is_best = line.ends_with("points still to come:");
+        out.push_str(&format!("{line}\n"));
+    }
+    assert!(game.wait().expect("it ends").success(), "{out}");
     assert!(out.contains(" - 0.00 lost\n  0 of "), "{out}");
 }
 

@@ -31,6 +31,7 @@ def liars_dice(turn, guilty, fickle):
 def main():
     games = {}
     name = ""
+    print(json.dumps({"type": "ready", "inflight": 8}), flush=True)
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":

@@ -12,6 +12,9 @@ use crate::support::Scratch;
 
 const ADVICE: &str = "These tests need a browser: `apt-get install chromium chromium-driver`, or any chromedriver and Chromium";
 
+/// How often ChromeDriver is started until it listens.
+const ATTEMPTS: usize = 3;
+
 /// A running ChromeDriver; its browsers end with it.
 pub(crate) struct Driver {
     process: Process,
@@ -22,13 +25,22 @@ pub(crate) struct Driver {
 impl Driver {
     #[track_caller]
     pub(crate) fn start(scratch: &Scratch) -> Self {
-        let output = scratch.path("chromedriver.txt");
-        let mut command = Command::new("chromedriver");
-        command.arg("--port=0");
-        let mut process = Process::start(&mut command, &output, ADVICE);
-        let port = process.wait_for_output("started successfully on port ", '.');
-        let port = port.parse().expect("a port");
-        Self { process, port, profile: scratch.path("profile") }
+        let mut failures = Vec::new();
+        // It chooses its port before it listens there, and another program can be faster.
+        while failures.len() < ATTEMPTS {
+            let output = scratch.path(&format!("chromedriver-{}.txt", failures.len()));
+            let mut command = Command::new("chromedriver");
+            command.arg("--port=0");
+            let mut process = Process::start(&mut command, &output, ADVICE);
+            match process.output_or_end("started successfully on port ", '.') {
+                Ok(port) => {
+                    let port = port.parse().expect("a port");
+                    return Self { process, port, profile: scratch.path("profile") };
+                }
+                Err(end) => failures.push(end),
+            }
+        }
+        panic!("no ChromeDriver starts: {failures:?}");
     }
 
     pub(crate) fn address(&self) -> String {

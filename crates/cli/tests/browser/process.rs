@@ -35,13 +35,20 @@ impl Process {
     /// The text between `before` and `after` in the output, once it is there.
     #[track_caller]
     pub(crate) fn wait_for_output(&mut self, before: &str, after: char) -> String {
+        self.output_or_end(before, after).unwrap_or_else(|end| panic!("{end}"))
+    }
+
+    /// The text between `before` and `after` in the output, once it is there; or how the process ended before.
+    #[track_caller]
+    pub(crate) fn output_or_end(&mut self, before: &str, after: char) -> Result<String, String> {
         wait_for(&format!("{before:?} is printed"), || {
             if let Some(status) = self.child.try_wait().expect("it can be asked") {
-                panic!("{status} before {before:?} was printed: {}", self.output());
+                let output = self.output();
+                return Some(Err(format!("{status} before {before:?} was printed: {output}")));
             }
             let output = self.output();
             let (_, rest) = output.split_once(before)?;
-            rest.split_once(after).map(|(wanted, _)| wanted.to_owned())
+            rest.split_once(after).map(|(wanted, _)| Ok(wanted.to_owned()))
         })
     }
 
