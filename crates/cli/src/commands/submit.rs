@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -64,29 +64,54 @@ fn follow(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let stop = interrupt::stop_flag(console)?;
-    let (mut shown, mut told) = (0, String::new());
+    let mut shown = ShownEntry::default();
     loop {
-        let mut out = console.out();
-        for line in entry.report.iter().skip(shown) {
-            writeln!(out, "{}", printable(line))?;
-        }
-        shown = entry.report.len().max(shown);
-        let state = in_words(&entry, client.hill());
-        if state != told {
-            console.report(&state);
-            told = state;
-        }
+        shown.update(&entry, client.hill(), console)?;
         if let Some(outcome) = ending(&entry)? {
             return Ok(outcome);
         }
-        for _ in 0..PAUSE.as_millis() / NAP.as_millis() {
-            thread::sleep(NAP);
-            if stop.load(Ordering::Relaxed) {
-                console.report("the server continues with the entry");
-                return Ok(Outcome::Interrupted);
-            }
+        if !pause(&stop) {
+            console.report("the server continues with the entry");
+            return Ok(Outcome::Interrupted);
         }
         entry = client.entry(entry.id)?;
+    }
+}
+
+/// Waits until it is time for another look at the entry; false if it is interrupted.
+pub(super) fn pause(stop: &AtomicBool) -> bool {
+    (0..PAUSE.as_millis() / NAP.as_millis()).all(|_| {
+        thread::sleep(NAP);
+        !stop.load(Ordering::Relaxed)
+    })
+}
+
+/// How much of an entry has been printed.
+#[derive(Default)]
+pub(super) struct ShownEntry {
+    lines: usize,
+    state: String,
+}
+
+impl ShownEntry {
+    /// Prints what is new: the report to stdout, the state as a message.
+    pub(super) fn update(
+        &mut self,
+        entry: &EntryReport,
+        hill: &HillUrl,
+        console: &Console,
+    ) -> io::Result<()> {
+        let mut out = console.out();
+        for line in entry.report.iter().skip(self.lines) {
+            writeln!(out, "{}", printable(line))?;
+        }
+        self.lines = self.lines.max(entry.report.len());
+        let state = in_words(entry, hill);
+        if state != self.state {
+            console.report(&state);
+            self.state = state;
+        }
+        Ok(())
     }
 }
 

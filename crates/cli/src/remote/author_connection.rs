@@ -66,6 +66,8 @@ pub(crate) struct AuthorConnection<'a> {
     connector: Option<Connector>,
     /// The entry, once it is known.
     entry: Option<i64>,
+    /// Gets the number of the entry once.
+    known: std::sync::mpsc::Sender<i64>,
     /// What lets sessions go on after the connection was cut.
     key: Option<String>,
     /// The number of the last frame of the server.
@@ -91,13 +93,14 @@ struct ProblemDocument {
 }
 
 impl<'a> AuthorConnection<'a> {
-    /// The connection of a bot, which is not made yet.
+    /// The connection of a bot, which is not made yet. `known` gets the number of its entry.
     ///
     /// # Errors
     /// If the file of authorities cannot be read.
     pub(crate) fn new(
         bot: ConnectedBot,
         ca: Option<&Path>,
+        known: std::sync::mpsc::Sender<i64>,
         console: &'a Console,
     ) -> Result<Self, FileError> {
         let (events, reported) = mpsc::channel(MAX_EVENTS);
@@ -106,6 +109,7 @@ impl<'a> AuthorConnection<'a> {
             console,
             connector: ca.map(connector).transpose()?,
             entry: None,
+            known,
             key: None,
             received: 0,
             outbox: Outbox::default(),
@@ -273,6 +277,10 @@ impl<'a> AuthorConnection<'a> {
         let page = self.bot.url.page(&format!("entries/{entry}"));
         let again = if is_resumed { "connected again" } else { "connected" };
         self.console.report(format!("{again} as {}: {page}", self.bot.name));
+        if self.entry.is_none() {
+            // It is only shown.
+            let _unread = self.known.send(entry);
+        }
         (self.entry, self.key) = (Some(entry), Some(key));
         Ok(if is_resumed { received } else { 0 })
     }
@@ -396,7 +404,8 @@ mod tests {
                 is_new_version: false,
             };
             let console = Console::of_files(io::empty(), io::sink(), io::sink());
-            let mut connection = AuthorConnection::new(bot, None, &console).unwrap();
+            let mut connection =
+                AuthorConnection::new(bot, None, std::sync::mpsc::channel().0, &console).unwrap();
             connection.take_frame(r#"{"type":"open","n":1,"session":1}"#).unwrap();
             let line = "x".repeat(60_000);
             let ended = (2..1_000).find(|n| {

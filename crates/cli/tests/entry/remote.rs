@@ -48,6 +48,20 @@ impl Connected {
         }
     }
 
+    /// Waits until it says this of its entry.
+    #[track_caller]
+    fn expect_message(&self, start: &str) {
+        let mut all = Vec::new();
+        loop {
+            let line = self.messages.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|_| panic!("{start:?} is not in {all:?}"));
+            if line.starts_with(start) {
+                return;
+            }
+            all.push(line);
+        }
+    }
+
     fn interrupt(mut self) {
         send("-TERM", &self.child);
         assert_eq!(self.child.wait().expect("it is ours").code(), Some(130));
@@ -86,6 +100,7 @@ fn a_connected_bot_plays_and_is_marked_as_remote() {
     let (entry, report) = server.final_entry(id);
     assert_eq!(entry["state"], "done", "{report}");
     assert!(report.contains("Mine: qualified"), "{report}");
+    connected.expect_message("done: run 2, http://");
     let document = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).json();
     let mine = row(&document, "Mine");
     assert_eq!((&mine["remote"], &mine["deterministic"]), (&true.into(), &false.into()));
