@@ -52,9 +52,9 @@ pub use statistics::{
     Interval, Placement, PlacementEstimate, StatisticsVersion, six_digits,
 };
 pub use terms::{
-    Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, CompletedGame,
-    DraftLocation, Entrant, EntrantCount, EntrantId, Format, FormatName, GamesFault, Highlight,
-    HighlightKind, Highlighter, Hill, HillDraft, HillError, IndivisibleRun, LimitError, LimitKey,
+    Appraisal, AppraisalError, Appraiser, Barring, Challenge, Commitment, DraftLocation, Entrant,
+    EntrantCount, EntrantId, Format, FormatName, GamesFault, Highlight, HighlightKind,
+    HighlightWatch, Highlighter, Hill, HillDraft, HillError, IndivisibleRun, LimitError, LimitKey,
     Limits, Memory, OwnLimits, OwnTerms, ParseFormatError, ParseLimitKeyError, ParseMemoryError,
     RequestText, Seating, StartValue, Terms, TournamentGame,
 };

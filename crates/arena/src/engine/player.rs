@@ -104,7 +104,7 @@ pub(crate) fn begin<'a, G: Game>(
     let public = PublicInfo { names, points };
     let dice = chance.table(fixture.table);
     let play = Play::new(hill.rules(), dice, fixture.seats.len(), public);
-    (play.with_requests(hill.request_text()), starts)
+    (play.with_requests(hill.request_text()).watched(hill.highlighter), starts)
 }
 
 /// Appraises a finished game and writes its line.
@@ -113,7 +113,7 @@ pub(crate) fn begin<'a, G: Game>(
 /// If the arena could not prepare or start a bot: the game does not count.
 pub(crate) fn finish<G: Game>(
     hill: &Hill<G>,
-    play: Play<'_, G>,
+    mut play: Play<'_, G>,
     fixture: Fixture,
     times: Vec<Option<AnswerSum>>,
 ) -> io::Result<PlayedGame<G>> {
@@ -123,7 +123,7 @@ pub(crate) fn finish<G: Game>(
         return Err(arena_error(hill.name_of(fixture.seats[seat.index()]), failure));
     }
     let appraisals = hill.appraise(&play);
-    let highlights = hill.highlights(&play, &appraisals);
+    let highlights = hill.highlights(&mut play, &appraisals);
     let record = GameRecord { appraisals, ..play.into_record(fixture) };
     let line = game_line(hill, &record);
     Ok(PlayedGame { record, line, times, highlights })

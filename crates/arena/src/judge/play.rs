@@ -3,7 +3,10 @@
 use dicehill_rules::chance::TableDice;
 use dicehill_rules::{Dice, Forfeit, Game, PublicInfo, Seat};
 
-use crate::{Bot, Failure, Finished, Fixture, GameRecord, Move, Offence, RequestText};
+use crate::{
+    Bot, Failure, Finished, Fixture, GameRecord, HighlightWatch, Highlighter, Move, Offence,
+    RequestText,
+};
 
 /// A game that is being judged. It is either over or waits for the answer of one seat.
 ///
@@ -37,6 +40,7 @@ pub struct Play<'a, G: Game, D = TableDice> {
     offences: Vec<Offence>,
     void: bool,
     request_text: RequestText<G>,
+    watch: Option<Box<dyn HighlightWatch<G>>>,
 }
 
 /// The bots at a table, as far as they learn of an answer other than by their own turns.
@@ -83,7 +87,22 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
             offences: Vec::new(),
             void: false,
             request_text: |view| format!("{view:?}"),
+            watch: None,
         }
+    }
+
+    /// The same, watched for what is remarkable in it, if there is a highlighter.
+    ///
+    /// # Panics
+    /// If the game has begun.
+    #[must_use]
+    pub fn watched(mut self, highlighter: Option<Highlighter<G>>) -> Self {
+        assert!(self.moves.is_empty(), "a game is watched from its beginning");
+        self.watch = highlighter.map(|watch| watch(self.public.names.len()));
+        if let Some(watch) = &mut self.watch {
+            watch.begin(&self.game);
+        }
+        self
     }
 
     /// The same with requests of offences as reports show them.
@@ -149,9 +168,17 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
             return self.fail(seat, failure, audience);
         }
         match answer {
-            Ok(action) => self.moves.push(Move::Acted(action)),
+            Ok(action) => self.take(seat, Move::Acted(action)),
             Err(failure) => self.fail(seat, failure, audience),
         }
+    }
+
+    /// Records an answer after which the game is in its present state.
+    fn take(&mut self, seat: Seat, answer: Move<G>) {
+        if let Some(watch) = &mut self.watch {
+            watch.see(&self.game, seat, &answer);
+        }
+        self.moves.push(answer);
     }
 
     /// Judges the answer of the seat to act where no bot has to learn of it.
@@ -205,6 +232,11 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
         &self.dice
     }
 
+    /// What watches the game.
+    pub(crate) fn watch(&mut self) -> Option<&mut Box<dyn HighlightWatch<G>>> {
+        self.watch.as_mut()
+    }
+
     /// The number of seats.
     pub(crate) fn seats(&self) -> usize {
         self.public.names.len()
@@ -231,7 +263,7 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
             Forfeit::Void => self.void = true,
             Forfeit::Eliminated => {}
         }
-        self.moves.push(Move::Failed(Box::new(failure.clone())));
+        self.take(seat, Move::Failed(Box::new(failure.clone())));
         self.offences.push(Offence { seat, request, failure });
     }
 }

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CompletedGame, Highlight, HighlightKind, Replay, StartValue, TournamentGame};
+use crate::terms::CompletedGame;
+use crate::{Highlight, HighlightKind, Replay, StartValue, TournamentGame};
 
 /// The most games of each kind.
 const MOST: usize = 3;
@@ -78,13 +79,14 @@ impl<G: TournamentGame> Replay<G> {
     #[must_use]
     pub fn highlights(&self, rules: G::Rules, start: Option<StartValue>) -> Vec<Highlight> {
         let luck = start.map(|start| start.luck_of(&self.results, &self.appraisals));
-        G::highlights(&CompletedGame {
+        let game = CompletedGame {
             rules,
             dice: &self.chance.table(self.table),
             moves: &self.moves,
             results: &self.results,
             luck: luck.unwrap_or_default(),
-        })
+        };
+        game.highlights(G::watch)
     }
 }
 

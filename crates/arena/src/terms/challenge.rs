@@ -4,10 +4,11 @@ use dicehill_rules::Game;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
-use super::liars_dice_highlights::highlights_of_liars_dice;
-use super::yahtzee_highlights::highlights_of_yahtzee;
+use super::highlight::NothingRemarkable;
+use super::liars_dice_highlights::LiarsDiceWatch;
+use super::yahtzee_highlights::YahtzeeWatch;
 use crate::contract::request_text;
-use crate::{CompletedGame, Highlight, LiarsDiceTurn, RequestIds, YahtzeeTurn};
+use crate::{HighlightWatch, LiarsDiceTurn, RequestIds, YahtzeeTurn};
 
 /// A game that hills play.
 ///
@@ -30,9 +31,9 @@ pub trait TournamentGame: Game {
         format!("{view:?}")
     }
 
-    /// What is remarkable in a game that is over.
-    fn highlights(_game: &CompletedGame<'_, Self>) -> Vec<Highlight> {
-        Vec::new()
+    /// Begins to watch a game of so many seats for what is remarkable in it.
+    fn watch(_seats: usize) -> Box<dyn HighlightWatch<Self>> {
+        Box::new(NothingRemarkable)
     }
 }
 
@@ -92,8 +93,8 @@ impl TournamentGame for Yahtzee {
         request_text(&YahtzeeTurn::new(view, RequestIds::OF_REPORT))
     }
 
-    fn highlights(game: &CompletedGame<'_, Self>) -> Vec<Highlight> {
-        highlights_of_yahtzee(game)
+    fn watch(seats: usize) -> Box<dyn HighlightWatch<Self>> {
+        Box::new(YahtzeeWatch::new(seats))
     }
 }
 
@@ -109,7 +110,7 @@ impl TournamentGame for LiarsDice {
         request_text(&LiarsDiceTurn::new(view, RequestIds::OF_REPORT))
     }
 
-    fn highlights(game: &CompletedGame<'_, Self>) -> Vec<Highlight> {
-        highlights_of_liars_dice(game)
+    fn watch(seats: usize) -> Box<dyn HighlightWatch<Self>> {
+        Box::new(LiarsDiceWatch::new(seats))
     }
 }

@@ -2,68 +2,66 @@
 
 use std::cmp::Reverse;
 
-use dicehill_rules::Game;
 use dicehill_rules::liars_dice::{Action, LiarsDice};
+use dicehill_rules::{Game, Seat, SeatResult};
 
-use super::highlight::{CompletedGame, Highlight, HighlightKind, sole_winner};
+use super::highlight::{Highlight, HighlightKind, HighlightWatch, sole_winner};
 use crate::Move;
 
-/// The comeback and the longest bluff of a game.
-pub(super) fn highlights_of_liars_dice(game: &CompletedGame<'_, LiarsDice>) -> Vec<Highlight> {
-    let mut state = LiarsDice::new(game.rules, game.results.len(), game.dice);
-    let mut comeback = Comeback::new(sole_winner(game.results));
-    let mut bluffs = Bluffs::default();
-    let mut round = 0;
-    for one in game.moves {
-        let Some(seat) = state.to_act() else { break };
-        if state.round() != round {
-            round = state.round();
-            comeback.see(&state);
-        }
-        match one {
-            Move::Acted(action) => {
-                if state.apply(action, game.dice).is_err() {
-                    return Vec::new();
-                }
-                bluffs.see(seat.index(), action, state.last_bid_holds());
-            }
-            Move::Failed(_) => {
-                state.forfeit(game.dice);
-                bluffs.end(None);
-            }
-        }
-    }
-    comeback.found().into_iter().chain(bluffs.found()).collect()
+/// Sees how far each seat is behind when a round begins, and which bids do not hold.
+pub(super) struct LiarsDiceWatch {
+    /// The largest number of dice that each seat was behind another one, and the seat that had the most: of several the first.
+    deficits: Vec<Option<(usize, Reverse<usize>)>>,
+    bluffs: Bluffs,
+    round: u32,
 }
 
-/// The largest number of dice that the winner was behind another seat when a round began.
-struct Comeback {
-    winner: Option<usize>,
-    /// How many, and the seat that had the most dice.
-    largest: Option<(u64, Reverse<usize>)>,
-}
-
-impl Comeback {
-    const fn new(winner: Option<usize>) -> Self {
-        Self { winner, largest: None }
+impl LiarsDiceWatch {
+    pub(super) fn new(seats: usize) -> Self {
+        Self { deficits: vec![None; seats], bluffs: Bluffs::default(), round: 0 }
     }
 
-    /// A round has begun.
-    fn see(&mut self, state: &LiarsDice) {
-        let hands = || state.seats().iter().zip(state.hands());
-        let dice = |seat: usize| {
-            hands().find(|(of, _)| of.index() == seat).map(|(_, hand)| hand.faces().len() as u64)
+    fn see_round(&mut self, game: &LiarsDice) {
+        if game.round() == self.round || game.to_act().is_none() {
+            return;
+        }
+        self.round = game.round();
+        let dice = || {
+            let hands = game.seats().iter().zip(game.hands());
+            hands.map(|(seat, hand)| (hand.faces().len(), seat.index()))
         };
-        let Some(own) = self.winner.and_then(dice) else { return };
-        let leader = hands().map(|(seat, hand)| (hand.faces().len() as u64, Reverse(seat.index())));
-        let ahead = leader.max().filter(|(most, _)| *most > own);
-        self.largest = self.largest.max(ahead.map(|(most, seat)| (most - own, seat)));
+        let Some((most, leader)) = dice().map(|(dice, seat)| (dice, Reverse(seat))).max() else {
+            return;
+        };
+        for (own, seat) in dice().filter(|(own, _)| *own < most) {
+            let deficit = &mut self.deficits[seat];
+            *deficit = (*deficit).max(Some((most - own, leader)));
+        }
+    }
+}
+
+impl HighlightWatch<LiarsDice> for LiarsDiceWatch {
+    fn begin(&mut self, game: &LiarsDice) {
+        self.see_round(game);
     }
 
-    fn found(self) -> Option<Highlight> {
-        let (value, Reverse(leader)) = self.largest?;
-        let seat = self.winner?;
-        Some(Highlight { kind: HighlightKind::Comeback, seat, other: Some(leader), value })
+    fn see(&mut self, game: &LiarsDice, seat: Seat, answer: &Move<LiarsDice>) {
+        match answer {
+            Move::Acted(action) => self.bluffs.see(seat.index(), action, || game.last_bid_holds()),
+            Move::Failed(_) => self.bluffs.end(None),
+        }
+        self.see_round(game);
+    }
+
+    /// The comeback and the longest bluff of the game.
+    fn found(&mut self, results: &[SeatResult], _luck: &[i64]) -> Vec<Highlight> {
+        let winner = sole_winner(results);
+        let deficit = winner.and_then(|winner| Some((winner, self.deficits[winner]?)));
+        let comeback = deficit.map(|(seat, (dice, Reverse(leader)))| {
+            let (kind, value) = (HighlightKind::Comeback, dice as u64);
+            Highlight { kind, seat, other: Some(leader), value }
+        });
+        comeback.into_iter().chain(self.bluffs.found()).collect()
     }
 }
 
@@ -81,14 +79,14 @@ const SHORTEST: u64 = 2;
 
 impl Bluffs {
     /// A seat has acted; `holds` says whether the last bid of the round holds, if there is one.
-    fn see(&mut self, seat: usize, action: &Action, holds: Option<bool>) {
-        match (action, holds) {
-            (Action::Bid(_), Some(false)) => {
+    fn see(&mut self, seat: usize, action: &Action, holds: impl FnOnce() -> Option<bool>) {
+        match action {
+            Action::Bid(_) if holds() == Some(false) => {
                 self.seat = if self.bids == 0 { seat } else { self.seat };
                 self.bids += 1;
             }
-            (Action::Bid(_), _) => self.end(None),
-            (Action::Call, _) => self.end(Some(seat)),
+            Action::Bid(_) => self.end(None),
+            Action::Call => self.end(Some(seat)),
         }
     }
 
@@ -102,8 +100,8 @@ impl Bluffs {
         *bids = 0;
     }
 
-    fn found(mut self) -> Option<Highlight> {
+    fn found(&mut self) -> Option<Highlight> {
         self.end(None);
-        self.longest
+        self.longest.take()
     }
 }

@@ -80,7 +80,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
         replay.moves.iter().for_each(|one| play.repeat(one));
         let appraisals = replay.appraisals.clone();
         hill.check_appraisals(&play, &appraisals).map_err(|mismatch| mismatch.to_string())?;
-        let highlights = hill.highlights(&play, &appraisals).unwrap_or_default();
+        let highlights = hill.highlights(&mut play, &appraisals).unwrap_or_default();
         let record = GameRecord { appraisals, ..play.into_record(fixture) };
         let written = game_line(hill, &record);
         let own = hill.seed();
