@@ -9,6 +9,7 @@ use crate::browser::chromium::Chromium;
 use crate::browser::page_checks::check_page;
 use crate::browser::play_page::{click_and_wait, create_table, play_at_once, wait_for_turn};
 use crate::browser::test_server::TestServer;
+use crate::support::running::wait_for;
 
 /// Checked moves: enough rounds for hands of several sizes.
 const MOVES: usize = 14;
@@ -86,6 +87,7 @@ fn hidden_dice_are_never_sent_to_other_players() {
     }
     friend.type_into("#sit-name", "Grace");
     friend.click("#sit");
+    wait_for("the game begins", || (table.documents()[0]["stage"] == "playing").then_some(()));
     let (mut bids, mut calls) = (0, 0);
     while bids + calls < MOVES {
         let Some(actor) = table.whose_turn() else { break };

@@ -7,12 +7,21 @@ use fantoccini::key::Key;
 use serde_json::Value;
 
 use super::Chromium;
+use crate::support::running::wait_for;
 
 impl Chromium {
     /// Clicks on the element of a selector.
     #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
-        let clicked = self.runtime.block_on(async { self.find(selector).await?.click().await });
+        let click = || self.runtime.block_on(async { self.find(selector).await?.click().await });
+        let is_replaced = |clicked: &Result<(), CmdError>| {
+            clicked.as_ref().is_err_and(CmdError::is_stale_element_reference)
+        };
+        // A page that updates itself may replace an element between a look and a click.
+        let clicked = wait_for(&format!("{selector} stays"), || {
+            let clicked = click();
+            (!is_replaced(&clicked)).then_some(clicked)
+        });
         clicked.unwrap_or_else(|error| panic!("cannot click on {selector}: {error}"));
     }
 
