@@ -10,6 +10,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::support::external::{bot, python};
+use crate::support::running::send;
 use crate::support::{CommandOutput, PATIENT, Scratch, hill};
 
 /// Pseudorandom moments in the first `bound` milliseconds of play, the same each time. Before its first game a run
@@ -299,8 +300,7 @@ fn the_command_to_resume_is_printed() {
     while fs::metadata(&log).map_or(true, |log| log.len() < 100_000) {
         std::thread::sleep(Duration::from_millis(1));
     }
-    let id = child.id().to_string();
-    std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is kill");
+    send("-INT", &child);
     let output = CommandOutput::from(child.wait_with_output().expect("it ends"));
     assert_eq!((output.code, output.out.as_str()), (130, ""), "{}", output.err);
     let message = output.err.lines().find_map(|line| line.strip_prefix("to continue: dicehill "));

@@ -1,7 +1,9 @@
 //! Commands that run in parallel with the test, signals, and waiting.
 
-use std::process::{Child, Command};
+use std::process::Child;
 use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 /// The longest that any test waits for something, on a machine that may be busy with other things.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
@@ -19,9 +21,17 @@ impl Drop for Running {
 /// Sends a signal, such as `-INT`, to a child process.
 #[track_caller]
 pub(crate) fn send(signal: &str, child: &Child) {
-    let id = child.id().to_string();
-    let status = Command::new("kill").args([signal, &id]).status().expect("there is kill");
-    assert!(status.success(), "{signal}");
+    let signal = match signal {
+        "-CONT" => Signal::CONT,
+        "-HUP" => Signal::HUP,
+        "-INT" => Signal::INT,
+        "-KILL" => Signal::KILL,
+        "-STOP" => Signal::STOP,
+        "-TERM" => Signal::TERM,
+        other => panic!("{other} is no signal of these tests"),
+    };
+    // The command `kill` would start late on a busy machine.
+    kill_process(Pid::from_child(child), signal).expect("it is ours");
 }
 
 /// Waits until `find` returns a value; `what` names it in the panic message after [`PATIENCE`].

@@ -54,7 +54,7 @@ pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
 /// The seconds of both hills. Each begins every other time, so that the machine's moods meet both.
 fn seconds_of(hills: &[Hill<Yahtzee>; 2], repeat: usize) -> Result<[f64; 2], Box<dyn Error>> {
     let mut seconds = [0.0; 2];
-    let order = if repeat % 2 == 0 { [0, 1] } else { [1, 0] };
+    let order = if repeat.is_multiple_of(2) { [0, 1] } else { [1, 0] };
     for index in order {
         let start = Instant::now();
         play(&hills[index], "bot")?;
