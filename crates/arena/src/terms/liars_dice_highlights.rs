@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use dicehill_rules::liars_dice::{Action, LiarsDice};
-use dicehill_rules::{Game, Seat, SeatResult};
+use dicehill_rules::liars_dice::{Action, Bid, Hand, LiarsDice};
+use dicehill_rules::{Face, Game, Seat, SeatResult};
 
 use super::highlight::{Highlight, HighlightKind, HighlightWatch, sole_winner};
 use crate::Move;
@@ -14,11 +14,19 @@ pub(super) struct LiarsDiceWatch {
     deficits: Vec<Option<(usize, Reverse<usize>)>>,
     bluffs: Bluffs,
     round: u32,
+    /// The dice on the table that show each number of pips in this round; number 0 has none.
+    shown: [u32; 7],
 }
 
 impl LiarsDiceWatch {
     pub(super) fn new(seats: usize) -> Self {
-        Self { deficits: vec![None; seats], bluffs: Bluffs::default(), round: 0 }
+        Self { deficits: vec![None; seats], bluffs: Bluffs::default(), round: 0, shown: [0; 7] }
+    }
+
+    /// The dice that count for a face: those that show it, and ones.
+    fn count(&self, face: Face) -> u32 {
+        let ones = if face == Face::ONE { 0 } else { self.shown[1] };
+        self.shown[usize::from(face.pips())] + ones
     }
 
     fn see_round(&mut self, game: &LiarsDice) {
@@ -26,6 +34,10 @@ impl LiarsDiceWatch {
             return;
         }
         self.round = game.round();
+        self.shown = [0; 7];
+        for face in game.hands().iter().flat_map(Hand::faces) {
+            self.shown[usize::from(face.pips())] += 1;
+        }
         let dice = || {
             let hands = game.seats().iter().zip(game.hands());
             hands.map(|(seat, hand)| (hand.faces().len(), seat.index()))
@@ -47,7 +59,11 @@ impl HighlightWatch<LiarsDice> for LiarsDiceWatch {
 
     fn see(&mut self, game: &LiarsDice, seat: Seat, answer: &Move<LiarsDice>) {
         match answer {
-            Move::Acted(action) => self.bluffs.see(seat.index(), action, || game.last_bid_holds()),
+            Move::Acted(action) => {
+                let holds = |bid: &Bid| self.count(bid.face()) >= bid.count();
+                let holds = matches!(action, Action::Bid(bid) if holds(bid));
+                self.bluffs.see(seat.index(), action, holds);
+            }
             Move::Failed(_) => self.bluffs.end(None),
         }
         self.see_round(game);
@@ -78,10 +94,10 @@ struct Bluffs {
 const SHORTEST: u64 = 2;
 
 impl Bluffs {
-    /// A seat has acted; `holds` says whether the last bid of the round holds, if there is one.
-    fn see(&mut self, seat: usize, action: &Action, holds: impl FnOnce() -> Option<bool>) {
+    /// A seat has acted; `holds` says whether its bid holds, if it has made one.
+    fn see(&mut self, seat: usize, action: &Action, holds: bool) {
         match action {
-            Action::Bid(_) if holds() == Some(false) => {
+            Action::Bid(_) if !holds => {
                 self.seat = if self.bids == 0 { seat } else { self.seat };
                 self.bids += 1;
             }
