@@ -10,9 +10,9 @@ use crate::remote::HillUrl;
 /// whenever a run needs one. A lost connection is restored, and games continue where they were. If it is lost for more than a minute,
 /// runs continue without the bot.
 ///
-/// A new bot enters the queue of the hill and is qualified first. The board marks it as remote: the sandbox does not hold for it, its
-/// games cannot be played again, and its clock includes the network. The token is read from the environment variable DICEHILL_TOKEN or
-/// from a file. The command runs until Ctrl-C.
+/// A new bot enters the queue of the hill and is qualified first; its report is printed. The board marks it as remote: the sandbox
+/// does not hold for it, its games cannot be played again, and its clock includes the network. The token is read from the environment
+/// variable DICEHILL_TOKEN or from a file. The command runs until Ctrl-C.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
