@@ -131,7 +131,7 @@ class Server:
     def start(self):
         log = open(self.folder.parent / "server.log", "ab")
         words = ["serve", "hill.db", "--accept", "--listen", f"127.0.0.1:{self.port}", "--min-free-disk", "16"]
-        self.process = subprocess.Popen([self.program, *words], cwd=self.folder, stderr=log)
+        self.process = subprocess.Popen([self.program, *words], cwd=self.folder, stdout=log, stderr=log)
         deadline = time.monotonic() + 120
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
@@ -228,7 +228,7 @@ class RemoteAuthor(Author):
             environment = {**os.environ, "DICEHILL_TOKEN": self.token}
             log = open(self.weekend.folder.parent / f"{self.name_of_bot}.log", "ab")
             words = [self.weekend.programs[0], *words, "--", sys.executable, program]
-            process = subprocess.Popen(words, env=environment, stderr=log, stdin=subprocess.DEVNULL)
+            process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.process = process
 
 
