@@ -44,16 +44,9 @@ impl GamePage {
     /// The hash that this page must have after a page with the hash `previous`.
     #[must_use]
     pub(crate) fn hash_after(&self, previous: &[u8; 32]) -> [u8; 32] {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(previous);
-        hasher.update(&self.first.to_le_bytes()).update(&self.last.to_le_bytes());
         let times = self.times.as_deref().map(str::as_bytes);
-        for part in [Some(self.games.as_bytes()), times, Some(&self.checks)] {
-            // A missing part has a length that no text has.
-            let length = part.map_or(u64::MAX, |part| part.len() as u64);
-            hasher.update(&length.to_le_bytes()).update(part.unwrap_or_default());
-        }
-        *hasher.finalize().as_bytes()
+        let parts = [Some(self.games.as_bytes()), times, Some(self.checks.as_slice())];
+        hash_of_page(previous, [self.first, self.last], parts)
     }
 
     /// The first of its games whose checksum is wrong.
@@ -99,6 +92,25 @@ impl GamePage {
         }
         problems
     }
+}
+
+/// The hash of a page after one with the hash `previous`: its first and last game, and its lines, times and checksums.
+pub(super) fn hash_of_page(
+    previous: &[u8; 32],
+    games: [u64; 2],
+    parts: [Option<&[u8]>; 3],
+) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(previous);
+    for game in games {
+        hasher.update(&game.to_le_bytes());
+    }
+    for part in parts {
+        // A missing part has a length that no text has.
+        let length = part.map_or(u64::MAX, |part| part.len() as u64);
+        hasher.update(&length.to_le_bytes()).update(part.unwrap_or_default());
+    }
+    *hasher.finalize().as_bytes()
 }
 
 fn elements(array: &str) -> impl Iterator<Item = &str> {

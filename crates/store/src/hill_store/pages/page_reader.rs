@@ -3,14 +3,15 @@
 use rusqlite::{Row, params};
 
 use super::GamePage;
+use super::game_page::hash_of_page;
 use crate::FileError;
 use crate::hill_store::HillStore;
 
 /// The columns from which [`page_of`] reads a page.
-pub(super) const COLUMNS: &str = "first, last, games, times, checks, hash";
+pub(in crate::hill_store) const COLUMNS: &str = "first, last, games, times, checks, hash";
 
 /// The page in a row that starts with [`COLUMNS`].
-pub(super) fn page_of(row: &Row<'_>) -> rusqlite::Result<GamePage> {
+pub(in crate::hill_store) fn page_of(row: &Row<'_>) -> rusqlite::Result<GamePage> {
     let number = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
     Ok(GamePage {
         first: number(0)?,
@@ -20,6 +21,18 @@ pub(super) fn page_of(row: &Row<'_>) -> rusqlite::Result<GamePage> {
         checks: row.get(4)?,
         hash: row.get(5)?,
     })
+}
+
+/// The hash that the page in a row that starts with [`COLUMNS`] must have after a page with the hash `previous`. Its games are not
+/// copied.
+pub(in crate::hill_store) fn page_hash(
+    row: &Row<'_>,
+    previous: &[u8; 32],
+) -> rusqlite::Result<[u8; 32]> {
+    let number = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
+    let bytes = |column: usize| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_bytes_or_null()?);
+    let parts = [bytes(2)?, bytes(3)?, bytes(4)?];
+    Ok(hash_of_page(previous, [number(0)?, number(1)?], parts))
 }
 
 impl HillStore {

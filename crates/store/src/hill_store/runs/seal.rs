@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, RowIndex, params};
 
 /// The sealed parts in order: the name in the seal, the place for messages, and the query.
 const PARTS: [(&str, &str, &str); 13] = [
@@ -36,7 +36,7 @@ const PARTS: [(&str, &str, &str); 13] = [
          ORDER BY attempt, game, number",
     ),
     (
-        "pages",
+        PAGES,
         "table page",
         "SELECT id, attempt, first, last, hash FROM page WHERE run = ?1 ORDER BY attempt, first, id",
     ),
@@ -49,13 +49,17 @@ const PARTS: [(&str, &str, &str); 13] = [
 ];
 /// The part that runs of the first three versions of the store do not have.
 const HIGHLIGHTS: &str = "highlights";
+/// The part with the hashes of the pages.
+const PAGES: &str = "pages";
+/// The columns of a page that the seal has.
+const PAGE_COLUMNS: [&str; 5] = ["id", "attempt", "first", "last", "hash"];
 
 /// The place of the seal itself.
 pub(super) const SEAL: &str = "table run, column seal";
 
 /// The seal of the run as it is now: `header:HASH moves:HASH ...`, in hexadecimal digits of BLAKE3.
 pub(in crate::hill_store) fn seal(database: &Connection, run: i64) -> rusqlite::Result<String> {
-    seal_of(database, run, &PARTS)
+    seal_of(database, run, &PARTS, None)
 }
 
 /// Whether a seal has the run's highlights.
@@ -67,25 +71,30 @@ fn seal_of(
     database: &Connection,
     run: i64,
     parts: &[(&str, &str, &str)],
+    pages: Option<blake3::Hash>,
 ) -> rusqlite::Result<String> {
     let mut seal = String::new();
     for (name, _, sql) in parts {
         let separator = if seal.is_empty() { "" } else { " " };
-        write!(seal, "{separator}{name}:{}", hash(database, sql, run)?)
-            .expect("writing to a String cannot fail");
+        let hash = match pages {
+            Some(known) if *name == PAGES => known,
+            Some(_) | None => hash(database, sql, run)?,
+        };
+        write!(seal, "{separator}{name}:{hash}").expect("writing to a String cannot fail");
     }
     Ok(seal)
 }
 
-/// The places of the parts that differ from the seal.
+/// The places of the parts that differ from the seal. The hash of the pages is taken from `pages`, if it is known.
 pub(super) fn altered_parts(
     database: &Connection,
     run: i64,
     sealed: &str,
+    pages: Option<blake3::Hash>,
 ) -> rusqlite::Result<Vec<&'static str>> {
     // Without the part in the seal, the column is not read either: see `HillStore::highlights`.
     let known = PARTS.len() - usize::from(!seals_highlights(sealed));
-    let now = seal_of(database, run, &PARTS[..known])?;
+    let now = seal_of(database, run, &PARTS[..known], pages)?;
     let mut sealed_parts = sealed.split(' ');
     let altered =
         PARTS.iter().zip(now.split(' ')).filter(|(_, now)| sealed_parts.next() != Some(*now));
@@ -104,18 +113,42 @@ fn hash(database: &Connection, sql: &str, run: i64) -> rusqlite::Result<blake3::
     let columns = statement.column_count();
     let mut rows = statement.query(params![run])?;
     while let Some(row) = rows.next()? {
-        hasher.update(b"r");
-        for column in 0..columns {
-            match row.get_ref(column)? {
-                ValueRef::Null => hasher.update(b"n"),
-                ValueRef::Integer(number) => hasher.update(b"i").update(&number.to_le_bytes()),
-                ValueRef::Real(number) => hasher.update(b"f").update(&number.to_le_bytes()),
-                ValueRef::Text(bytes) => hash_with_length(hasher.update(b"t"), bytes),
-                ValueRef::Blob(bytes) => hash_with_length(hasher.update(b"b"), bytes),
-            };
-        }
+        hash_row(&mut hasher, row, 0..columns)?;
     }
     Ok(hasher.finalize())
+}
+
+fn hash_row<C: RowIndex>(
+    hasher: &mut blake3::Hasher,
+    row: &Row<'_>,
+    columns: impl IntoIterator<Item = C>,
+) -> rusqlite::Result<()> {
+    hasher.update(b"r");
+    for column in columns {
+        match row.get_ref(column)? {
+            ValueRef::Null => hasher.update(b"n"),
+            ValueRef::Integer(number) => hasher.update(b"i").update(&number.to_le_bytes()),
+            ValueRef::Real(number) => hasher.update(b"f").update(&number.to_le_bytes()),
+            ValueRef::Text(bytes) => hash_with_length(hasher.update(b"t"), bytes),
+            ValueRef::Blob(bytes) => hash_with_length(hasher.update(b"b"), bytes),
+        };
+    }
+    Ok(())
+}
+
+/// The hash of the pages in the seal, from their rows in the order of attempt, first game and id.
+#[derive(Default)]
+pub(super) struct PagesHash(blake3::Hasher);
+
+impl PagesHash {
+    /// Adds a row of the table of pages.
+    pub(super) fn add(&mut self, row: &Row<'_>) -> rusqlite::Result<()> {
+        hash_row(&mut self.0, row, PAGE_COLUMNS)
+    }
+
+    pub(super) fn finish(&self) -> blake3::Hash {
+        self.0.finalize()
+    }
 }
 
 fn hash_with_length<'a>(hasher: &'a mut blake3::Hasher, bytes: &[u8]) -> &'a mut blake3::Hasher {
