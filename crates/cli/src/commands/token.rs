@@ -11,10 +11,11 @@ use dicehill_arena::BotName;
 use dicehill_store::{EntryStore, SecretToken, StoredToken, TokenError, TokenRole, TokenTerms};
 
 use self::known::token_of;
-use super::hill::host::at_terminal;
+use super::hill::host::{at_terminal, write_list};
 use crate::args::{TokenCommand, TokenNewArgs};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
+use crate::layout::Column;
 use crate::seed;
 use crate::text::{counted, date, printable};
 
@@ -66,23 +67,44 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
 }
 
 fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
-    let mut out = console.out();
     let store = EntryStore::open_to_read(path)?;
     store.check_lists()?;
-    for token in store.tokens()? {
-        let StoredToken { id, made, used, .. } = &token;
-        let state = match token.check(now()) {
-            Ok(()) => "open".to_owned(),
-            Err(TokenError::Revoked) => "revoked".to_owned(),
-            Err(TokenError::Expired) => "expired".to_owned(),
-            Err(TokenError::UsedUp(_)) => "used up".to_owned(),
-            Err(error @ (TokenError::Unknown | TokenError::File(_))) => error.to_string(),
-        };
-        let made = date(*made);
-        let used = counted(*used, "bot");
-        writeln!(out, "{id}  {made}  {state}, {used} uploaded{}", extent(&token.terms))?;
+    let tokens = store.tokens()?;
+    if tokens.is_empty() {
+        console.report("no tokens yet; `dicehill token new` makes one");
     }
-    Ok(Outcome::Done)
+    let columns = vec![
+        Column::number("token"),
+        Column::name("name"),
+        Column::name("role"),
+        Column::name("state"),
+        Column::name("bots uploaded"),
+        Column::name("until").priority(2),
+        Column::name("made").priority(1),
+    ];
+    write_list(columns, tokens.iter().map(cells).collect(), console)
+}
+
+/// The row of a token in the list.
+fn cells(token: &StoredToken) -> Vec<String> {
+    let StoredToken { id, made, used, terms, .. } = token;
+    let TokenTerms { name, expires, uses, role } = terms;
+    let role = match role {
+        TokenRole::Author => "author",
+        TokenRole::Host => "host",
+    };
+    let state = match token.check(now()) {
+        Ok(()) => "open".to_owned(),
+        Err(TokenError::Revoked) => "revoked".to_owned(),
+        Err(TokenError::Expired) => "expired".to_owned(),
+        Err(TokenError::UsedUp(_)) => "used up".to_owned(),
+        Err(error @ (TokenError::Unknown | TokenError::File(_))) => error.to_string(),
+    };
+    let none = || "-".to_owned();
+    let name = name.as_deref().map_or_else(none, printable);
+    let uploaded = uses.map_or_else(|| used.to_string(), |uses| format!("{used} of {uses}"));
+    let until = expires.map_or_else(none, date);
+    vec![id.to_string(), name, role.to_owned(), state, uploaded, until, date(*made)]
 }
 
 fn revoke(path: &Path, tokens: &[i64], console: &Console) -> Result<Outcome, Failure> {

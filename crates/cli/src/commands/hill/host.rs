@@ -227,7 +227,7 @@ pub(super) fn queue(path: &Path, console: &Console) -> Result<Outcome, Failure> 
 }
 
 /// Writes a table, or nothing if it has no rows.
-fn write_list(
+pub(in crate::commands) fn write_list(
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
     console: &Console,
