@@ -28,7 +28,7 @@ impl Secured {
         scratch.write("hill.toml", external_hill(40));
         scratch.write("slow.py", super::SLOW);
         scratch.write("nkey", NKEY[0]);
-        for name in ["authority.pem", "server.pem", "server.key"] {
+        for name in ["authority.pem", "server.pem", "server.key", "operator.conf", "user.creds"] {
             let path = project_path("crates/cli/tests/workers/secured").join(name);
             scratch.write(name, std::fs::read_to_string(path).expect("it is there"));
         }
@@ -127,4 +127,30 @@ fn hosts_and_workers_log_in_with_nkeys() {
     assert_eq!(refused.code, 1, "{}", refused.err);
     let missing = ["workers", &address, "--nats-nkey", "missing"];
     secured.scratch.run_refused(&missing, &["missing"]);
+}
+
+/// The accounts of `operator.conf` are those of an operator, as `nsc` makes them; `user.creds` is a user of one of them.
+#[test]
+fn hosts_and_workers_log_in_with_credentials_files() {
+    let secured = Secured::new(
+        "include operator.conf\njetstream { store_dir: jetstream }
+         tls { cert_file: server.pem, key_file: server.key }\n",
+    );
+    secured.expect_run(["", ""], &["--nats-creds", "user.creds", "--nats-ca", "authority.pem"]);
+    let address = secured.address("");
+    let workers = ["workers", &address, "--nats-ca", "authority.pem"];
+    let refused = secured.scratch.run(&workers);
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    // The key of another user signs nothing for this one.
+    let creds = secured.scratch.read("user.creds");
+    let begin = creds.find("\nSU").expect("the seed of a user") + 1;
+    let end = begin + NKEY[0].len();
+    secured.scratch.write("stolen.creds", [&creds[..begin], NKEY[0], &creds[end..]].concat());
+    let refused = secured.scratch.run(&[&workers[..], &["--nats-creds", "stolen.creds"]].concat());
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    secured.scratch.write("empty.creds", "");
+    for (file, why) in [("missing.creds", "missing.creds"), ("empty.creds", "empty.creds")] {
+        let arguments = [&workers[..], &["--nats-creds", file]].concat();
+        secured.scratch.run_refused(&arguments, &[why]);
+    }
 }
