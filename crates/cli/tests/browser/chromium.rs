@@ -173,10 +173,23 @@ impl Chromium {
     /// The serious and critical accessibility violations that axe finds in the page.
     #[track_caller]
     pub(crate) fn violations(&self) -> Vec<String> {
+        self.violations_of(&json!(null))
+    }
+
+    /// Those of the rules of WCAG 2.2 AA about colours: the only ones that the colour scheme can change.
+    #[track_caller]
+    pub(crate) fn colour_violations(&self) -> Vec<String> {
+        self.violations_of(
+            &json!({ "type": "rule", "values": ["color-contrast", "link-in-text-block"] }),
+        )
+    }
+
+    #[track_caller]
+    fn violations_of(&self, rules: &Value) -> Vec<String> {
         if self.evaluate("return typeof axe") == "undefined" {
             self.evaluate(&format!("{AXE_SCRIPT}; window.axe = axe;"));
         }
-        let found = self.runtime.block_on(self.client.execute_async(RUN_AXE, Vec::new()));
+        let found = self.runtime.block_on(self.client.execute_async(RUN_AXE, vec![rules.clone()]));
         let found = found.unwrap_or_else(|error| panic!("axe: {error}"));
         let found = found.as_array().expect("a list of barriers").iter();
         found.map(|barrier| barrier.as_str().unwrap_or_default().to_owned()).collect()
@@ -195,12 +208,13 @@ impl Chromium {
     }
 }
 
-/// Lists the element, the rule and the reason of each violation.
+/// Lists the element, the rule and the reason of each violation of the rules that the first argument selects, or of all.
 const RUN_AXE: &str = "
     const done = arguments[arguments.length - 1];
     const describe = (violation) => violation.nodes.map((node) =>
         `${violation.impact}: ${violation.id}: ${node.target.join(' ')}: ${node.failureSummary}`);
-    axe.run({ resultTypes: ['violations'] }).then(
+    const selected = arguments[0] ? { runOnly: arguments[0] } : {};
+    axe.run({ resultTypes: ['violations'], ...selected }).then(
         (result) => done(result.violations
             .filter((violation) => ['serious', 'critical'].includes(violation.impact))
             .flatMap(describe)),

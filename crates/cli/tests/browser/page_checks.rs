@@ -20,7 +20,10 @@ pub(crate) fn violations(browser: &Chromium, path: &str) -> Vec<String> {
     for scheme in [Scheme::Light, Scheme::Dark] {
         browser.set_scheme(scheme);
         backgrounds.push(browser.evaluate_text(background));
-        let violations = browser.violations();
+        let violations = match scheme {
+            Scheme::Light => browser.violations(),
+            Scheme::Dark => browser.colour_violations(),
+        };
         wrong.extend(violations.iter().map(|violation| format!("{path}, {scheme:?}: {violation}")));
     }
     browser.set_scheme(Scheme::Light);
