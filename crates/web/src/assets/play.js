@@ -277,6 +277,7 @@
       .forEach((one) => parts.push(isOwnFill(one) ? gained.said : `${one.text}.`));
     const isResumed = !before && table.stage === "playing" && newest > 0;
     if (before?.stage !== table.stage && !isResumed) parts.push(stageInWords(table));
+    if (table.stage === "over" && before?.stage !== "over") parts.push(finalScores(table));
     if (isYours(table)) {
       if (!before || !isYours(before)) parts.push("Your turn.");
       parts.push(game().saying(before, table));
@@ -298,6 +299,12 @@
       .map((player) => player.name);
     if (names.length === 0) return "The game is over without a winner.";
     return `The game is over. ${names.join(" and ")} ${names.length === 1 ? "wins" : "win"}.`;
+  };
+
+  /** The final scores of Yahtzee, which the page shows in the results. */
+  const finalScores = (table) => {
+    const scores = table.players.map(({ name }, index) => `${name} ${table.results[index].figures.score}`);
+    return table.game === "yahtzee" ? `Scores: ${scores.join(", ")}.` : "";
   };
 
   // What is around the table: the explanations, the keys, the link, leaving and resigning.

@@ -80,11 +80,15 @@ globalThis.yahtzeeTable = (page) => {
     if (!turn) return "";
     const pips = order.map((index) => turn.dice[index]);
     const held = pips.filter((_, place) => kept.has(place));
+    const isFirst = !before?.yahtzee?.turn;
     return [
-      before?.yahtzee?.turn ? "" : `Round ${after.yahtzee.round} of 13.`,
+      isFirst ? `Round ${after.yahtzee.round} of 13.` : "",
       `Dice: ${pips.join(" ")}.`,
       held.length > 0 ? `Kept: ${held.join(" ")}.` : "",
+      turn.bonus > 0 ? `A further Yahtzee: ${turn.bonus} points more.` : "",
       ROLLS_LEFT[turn.rolls_left],
+      // All that is seen of the others. Last, so that a key press interrupts nothing else.
+      isFirst ? `Scores of all, lowest first: ${turn.scores.join(", ")}.` : "",
     ].filter(Boolean).join(" ");
   };
 
