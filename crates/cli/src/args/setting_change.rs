@@ -20,6 +20,10 @@ impl FromStr for SettingChange {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
+        let is_known = key.parse::<EntryKey>().is_ok() || key.parse::<LimitKey>().is_ok();
+        if is_known && !text.contains('=') {
+            return Err(format!("has no value; write {key}=VALUE, or {key}={DEFAULT}"));
+        }
         let Ok(entry) = key.parse::<EntryKey>() else {
             if let Some(name) = key.strip_prefix("environment.") {
                 let written = format!("\"environments={name}=/PATH\"");
@@ -34,7 +38,10 @@ impl FromStr for SettingChange {
         };
         let value = Some(value).filter(|value| *value != DEFAULT);
         let checked = EntryTerms::default().with_new(entry, value, 0);
-        checked.map_err(|error| error.to_string())?;
+        checked.map_err(|error| match value {
+            Some("none") => format!("{error}; for none, write {key}={DEFAULT}"),
+            Some(_) | None => error.to_string(),
+        })?;
         Ok(Self::Entry(entry, value.map(str::to_owned)))
     }
 }
@@ -47,6 +54,10 @@ mod tests {
         assert_eq!(text.parse(), expected.map_err(str::to_owned), "{text}");
     }
 
+    fn check_error(text: &str) -> String {
+        text.parse::<SettingChange>().expect_err(text)
+    }
+
     #[test]
     fn a_change_is_a_key_and_a_value() {
         let limit = LimitChange { key: LimitKey::RunMs, value: None };
@@ -56,6 +67,10 @@ mod tests {
         };
         check("schedule=daily 20:00 UTC", entry(Some("daily 20:00 UTC")));
         check("schedule=default", entry(None));
+        let none = check_error("schedule=none");
+        assert!(none.ends_with("; for none, write schedule=default"), "{none}");
+        check("schedule", Err("has no value; write schedule=VALUE, or schedule=default"));
+        check("run_ms", Err("has no value; write run_ms=VALUE, or run_ms=default"));
         check("shedule=x", Err("no such setting: \"shedule\"; did you mean \"schedule\"?"));
         check("author_bots=0", Err("author_bots = \"0\": must be 1 to 10000"));
         let environment =

@@ -46,6 +46,10 @@ pub(crate) fn run(args: &RunArgs, console: &Console) -> Result<Outcome, Failure>
             }
             Err(error) => {
                 let path = Path::new(name);
+                if !path.exists() && name.contains('/') {
+                    let similar = did_you_mean_file(path);
+                    return Err(Failure::Usage(format!("{name}: no such file or folder{similar}")));
+                }
                 if !path.exists() && path.extension().is_none() && name != "-" {
                     return Err(Failure::Usage(format!(
                         "{error}; {name:?} is not a hill file either{}",

@@ -89,6 +89,9 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     if written.starts_with("bot") || written.starts_with("[bot") {
         message = message.replace("expected a sequence", "expected [[bot]]");
     }
+    if message.ends_with("expected a string") {
+        message.push_str(" in quotation marks");
+    }
     message.push_str(&similar_key(&message));
     for (technical, plain) in PLAIN_WORDS {
         message = message.replace(technical, plain);
