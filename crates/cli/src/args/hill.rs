@@ -130,15 +130,15 @@ pub(crate) enum HillCommand {
         #[command(flatten)]
         host: HostArgs,
     },
-    /// Show a message on the page of a hill, or remove it
+    /// Show a message on the page of a hill, or print or remove it
     #[command(
-        after_help = "Examples:\n  dicehill hill message spring.db 'No runs on Friday: the machine moves.'\n  dicehill hill message spring.db"
+        after_help = "Examples:\n  dicehill hill message spring.db 'No runs on Friday: the machine moves.'\n  dicehill hill message spring.db       # prints it\n  dicehill hill message spring.db ''    # removes it"
     )]
     Message {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
-        /// The message, one line of at most 1,000 bytes; without it, the message is removed
+        /// The message, one line of at most 1,000 bytes; an empty one removes it; without TEXT, the message is printed
         #[arg(value_name = "TEXT")]
         text: Option<String>,
         #[command(flatten)]

@@ -214,7 +214,7 @@ fn a_host_holds_approves_and_skips_entries_and_the_log_names_who_did_it() {
             "eve Some(4) hold entry 1 ",
             "eve Some(4) approve entry 1 ",
             "eve Some(4) skip entry 1 ",
-            "host None message the front Hello",
+            "host None message on the page Hello",
             "host None hide entry 1 ",
         ]
     );

@@ -69,7 +69,7 @@ impl HostCommand {
             "bar" => ("bar", vec![name(target)?]),
             "rename" => ("rename", vec![name(target)?, name(text)?]),
             "stop" => ("stop", Vec::new()),
-            "message" if text.trim().is_empty() => ("message", Vec::new()),
+            "message" if text.trim().is_empty() => ("message", vec![String::new()]),
             "message" if text.len() <= MAX_MESSAGE && text.chars().all(is_printable) => {
                 ("message", vec![text.trim().to_owned()])
             }
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(words("hold", " 17 ", ""), "hill hold --as-token 3 -- /h.db 17");
         assert_eq!(words("bar", "--all", ""), "hill bar --as-token 3 -- /h.db --all");
         assert_eq!(words("rename", "A b", "-c"), "hill rename --as-token 3 -- /h.db A b -c");
-        assert_eq!(words("message", "", " "), "hill message --as-token 3 -- /h.db");
+        assert_eq!(words("message", "", " "), "hill message --as-token 3 -- /h.db ");
         assert_eq!(words("stop", "ignored", ""), "hill stop --as-token 3 -- /h.db");
     }
 

@@ -117,19 +117,27 @@ pub(super) fn rename(
     Ok(Outcome::Done)
 }
 
+/// Prints the message on the page of a hill, or shows another one; an empty text removes it.
 pub(super) fn message(
     path: &Path,
     text: Option<&str>,
     host: &HostArgs,
     console: &Console,
 ) -> Result<Outcome, Failure> {
+    let none = "the page of the hill shows no message";
+    let Some(text) = text.map(str::trim) else {
+        match HillStore::open(path)?.hill().entries.get(EntryKey::Message) {
+            Some(message) => writeln!(console.out(), "{}", printable(&message))?,
+            None => console.report(none),
+        }
+        return Ok(Outcome::Done);
+    };
     let mut store = EntryStore::open(path)?;
     let host = self::host(&store, host)?;
-    store.act(&host, &HostAction::Message(text.map(str::to_owned)))?;
-    console.report(match text {
-        Some(_) => "the page of the hill shows the message",
-        None => "the page of the hill shows no message",
-    });
+    let message = Some(text.to_owned()).filter(|text| !text.is_empty());
+    let says = if message.is_some() { "the page of the hill shows the message" } else { none };
+    store.act(&host, &HostAction::Message(message))?;
+    console.report(says);
     Ok(Outcome::Done)
 }
 

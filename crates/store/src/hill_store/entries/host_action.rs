@@ -121,7 +121,7 @@ impl HostAction {
             Self::Rename { from, to } => (from.clone(), to.to_string()),
             Self::Bar(name) => (name.clone(), String::new()),
             Self::Stop => ("the current run".to_owned(), String::new()),
-            Self::Message(text) => ("the front".to_owned(), text.clone().unwrap_or_default()),
+            Self::Message(text) => ("on the page".to_owned(), text.clone().unwrap_or_default()),
             Self::Set { limits, entries } => {
                 let of_default = || "default".to_owned();
                 let limits = limits.iter().map(|(key, value)| {
