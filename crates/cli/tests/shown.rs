@@ -219,6 +219,7 @@ fn shell(line: &str, scratch: &Scratch) -> Command {
 fn current_lines(shown: &[&str], printed: &str) -> Vec<String> {
     let printed: Vec<_> = printed.lines().collect();
     let mut lines: Vec<String> = Vec::new();
+    let elided = shown.iter().filter(|line| **line == ELIDED).count();
     for (number, part) in shown.split(|line| *line == ELIDED).enumerate() {
         if number > 0 {
             lines.push(ELIDED.to_owned());
@@ -227,7 +228,9 @@ fn current_lines(shown: &[&str], printed: &str) -> Vec<String> {
         let begin = if number == 0 { Some(0) } else { printed.iter().position(|one| one == title) };
         let begin =
             begin.unwrap_or_else(|| panic!("{title:?} is not printed:\n{}", printed.join("\n")));
-        lines.extend(printed[begin..].iter().take(part.len()).map(|line| (*line).to_owned()));
+        // What follows is shown too, unless a line says that it is left out.
+        let count = if number == elided { usize::MAX } else { part.len() };
+        lines.extend(printed[begin..].iter().take(count).map(|line| (*line).to_owned()));
     }
     lines
 }
