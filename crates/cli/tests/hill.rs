@@ -47,8 +47,10 @@ fn entrants_and_runs_of_a_hill_are_kept() {
     let champions: Vec<_> =
         log.lines().map(|line| line.rsplit(' ').next().unwrap_or_default()).collect();
     assert_eq!(champions, ["greedy", "greedy", "aces-and-eights"], "{log}");
-    let list = with_single_spaces(&scratch.run_ok(&["hill", "list", "h.db"]).out);
+    let listed = scratch.run_ok(&["hill", "list", "h.db"]);
+    let list = with_single_spaces(&listed.out);
     assert!(!list.contains("greedy") && list.contains("dummy 1 house"), "{list}");
+    assert_eq!(listed.err, "no longer on the hill: greedy\n");
     let replay = scratch.run_ok(&["replay", "h.db#1", "17"]).out;
     assert!(replay.starts_with("Yahtzee, game 17"), "{replay}");
 }

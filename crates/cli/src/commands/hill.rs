@@ -233,6 +233,10 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
     store.check_lists()?;
     let entrants = store.entrants()?;
+    let former: Vec<_> = store.former_entrants()?.iter().map(|name| printable(name)).collect();
+    if !former.is_empty() {
+        console.report(format!("no longer on the hill: {}", former.join(", ")));
+    }
     if entrants.is_empty() {
         console.report("the hill has no entrants");
         return Ok(Outcome::Done);

@@ -29,6 +29,19 @@ impl HillStore {
             .collect()
     }
 
+    /// The names of entrants that were barred, removed or renamed, oldest entrant first. Names are as they are stored: print them
+    /// escaped.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn former_entrants(&self) -> Result<Vec<String>, FileError> {
+        let names = || -> rusqlite::Result<Vec<String>> {
+            let sql = "SELECT name FROM entrant WHERE removed IS NOT NULL ORDER BY id";
+            self.database.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
+        };
+        names().map_err(self.to_file_error())
+    }
+
     /// The version of an entrant with this row.
     ///
     /// # Errors
