@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::Command;
 
-use xtask::{SHIPPED, target_folder};
+use xtask::{SHIPPED, SHIPPED_FEATURES, target_folder};
 
 /// Builds the program that these cargo arguments name.
 pub(super) fn build(words: &[&str]) -> Result<(), Box<dyn Error>> {
@@ -12,9 +12,9 @@ pub(super) fn build(words: &[&str]) -> Result<(), Box<dyn Error>> {
     xtask::run(cargo.args(["build", "--quiet", "--profile", SHIPPED]).args(words))
 }
 
-/// Builds the `dicehill` command.
+/// Builds the `dicehill` command with the features that are shipped.
 pub(super) fn build_dicehill() -> Result<(), Box<dyn Error>> {
-    build(&["--package", "dicehill"])
+    build(&["--package", "dicehill", "--features", SHIPPED_FEATURES])
 }
 
 /// The path of a program after it was built.

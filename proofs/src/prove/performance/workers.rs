@@ -46,7 +46,7 @@ for line in sys.stdin:
 ";
 
 pub(crate) fn figures() -> Result<Vec<Figure>, Box<dyn Error>> {
-    shipped::build(&["--package", "dicehill", "--features", "workers"])?;
+    shipped::build_dicehill()?;
     let folder = root().join("target/workers");
     let _nothing_there = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
