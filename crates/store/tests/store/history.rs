@@ -14,6 +14,10 @@ use crate::test_hill::{GAMES, draft, new_entrant, new_store};
 
 /// The rounds of the writers.
 const ROUNDS: u64 = 4;
+/// Runs that end while they are checked.
+const CHECKED_RUNS: usize = 60;
+/// How often each is checked before a look for the next one.
+const CHECKS: usize = 20;
 /// The tokens of each round.
 const TOKENS: u64 = 5;
 
@@ -90,6 +94,22 @@ fn play(path: &Path, history: &History) {
     ended.expect("it is stored");
 }
 
+/// Plays a run whose last page and result are stored at once.
+fn play_in_two_transactions(path: &Path) {
+    let hill = Hill::new(draft()).expect("a hill");
+    let store = HillStore::open_to_write(path).expect("only one thread locks it");
+    let writer = store.begin_run(Vec::new(), true).expect("a run");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let mut events = 0;
+    let ended = run(&hill, options, &mut |event| {
+        events += 1;
+        writer.write(&event)?;
+        if events == GAMES / 2 { writer.flush() } else { Ok(()) }
+    });
+    ended.expect("it is stored");
+}
+
 fn write_tokens(path: &Path, history: &History) {
     for number in 0..ROUNDS * TOKENS {
         let mut store = EntryStore::open(path).expect("a hill");
@@ -157,4 +177,30 @@ fn readers_see_all_that_was_stored_while_others_write() {
         assert!(ended.iter().all(Result::is_ok));
     });
     assert_eq!(history.results.stored.into_inner(), ROUNDS + 1);
+}
+
+#[test]
+fn a_run_that_ends_while_it_is_checked_is_not_called_altered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("h.db");
+    drop(new_store(&path));
+    let is_over = AtomicBool::new(false);
+    let check_last = || {
+        let store = HillStore::open(&path).expect("a hill");
+        while !is_over.load(Ordering::SeqCst) {
+            if let Some(last) = store.runs().expect("its runs").last() {
+                for _ in 0..CHECKS {
+                    store.check_seal(last.run).expect("nobody alters it");
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let readers = [scope.spawn(check_last), scope.spawn(check_last)];
+        for _ in 0..CHECKED_RUNS {
+            play_in_two_transactions(&path);
+        }
+        is_over.store(true, Ordering::SeqCst);
+        assert!(readers.map(|reader| reader.join().is_ok()) == [true; 2], "they are honest");
+    });
 }

@@ -48,6 +48,8 @@ impl HillStore {
     /// # Errors
     /// If the run was altered, or the store cannot be read.
     pub fn check_seal(&self, run: i64) -> Result<(), FileError> {
+        // All is read of one state of the store: the run may end, or be pruned, meanwhile.
+        let _state = self.database.unchecked_transaction().map_err(self.to_file_error())?;
         let pages = self.check_pages(run).map_err(self.to_file_error())?;
         let altered = self.altered_parts_with(run, Some(pages.hash))?;
         if let Some(place) = altered.and_then(|parts| parts.first().copied()) {
