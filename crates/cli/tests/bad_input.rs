@@ -94,7 +94,10 @@ fn values_of_the_wrong_type() {
     check(with_games("\"x\""), &["hill.toml:2: games = \"x\": ", "expected a whole number"]);
     check(with_games("1.5"), &["hill.toml:2: games = 1.5: ", "expected a whole number"]);
     check(with_games(&"9".repeat(25)), &["hill.toml:2: games = 999", "expected a whole number"]);
-    check("seed = 5\ngame = \"yahtzee\"", &["hill.toml:1: seed = 5: ", "expected a string"]);
+    check(
+        "seed = 5\ngame = \"yahtzee\"",
+        &["hill.toml:1: seed = 5: ", "expected a string in quotation marks"],
+    );
     check("game = 5", &["hill.toml:1: game = 5: ", "expected a string"]);
     check(with_end("[[bot]]\nname = 3"), &["hill.toml:11: name = 3: ", "expected a string"]);
     check(with_end("votes = \"x\""), &["hill.toml:10: votes = \"x\": ", "a whole number"]);

@@ -430,3 +430,27 @@ fn a_pruned_hill_keeps_its_boards_and_the_games_of_its_last_runs() {
         refused.err
     );
 }
+
+#[test]
+fn the_message_of_a_hill_is_shown_printed_and_removed() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee"]);
+    let message = |words: &[&str]| scratch.run_ok(&[&["hill", "message", "h.db"], words].concat());
+    let none = "the page of the hill shows no message\n";
+    assert_eq!((message(&[]).out.as_str(), message(&[]).err.as_str()), ("", none));
+    assert_eq!(message(&["No run on Friday."]).err, "the page of the hill shows the message\n");
+    for _ in 0..2 {
+        assert_eq!(message(&[]).out, "No run on Friday.\n", "to print it changes nothing");
+    }
+    assert_eq!((message(&[""]).err.as_str(), message(&[]).err.as_str()), (none, none));
+    let actions = scratch.run_ok(&["hill", "actions", "h.db"]).out;
+    assert_eq!(actions.matches("message on the page").count(), 2, "{actions}");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_called_that() {
+    let scratch = Scratch::new();
+    scratch.run_refused(&["run", "./Mine", "greedy"], &["./Mine: no such file or folder"]);
+    scratch
+        .run_refused(&["run", "Mine/spring.toml"], &["Mine/spring.toml: no such file or folder"]);
+}

@@ -130,7 +130,7 @@ pub(crate) enum HillCommand {
         #[command(flatten)]
         host: HostArgs,
     },
-    /// Show a message on the page of a hill, or print or remove it
+    /// Show a message on the page of a hill; print it, or remove it
     #[command(
         after_help = "Examples:\n  dicehill hill message spring.db 'No runs on Friday: the machine moves.'\n  dicehill hill message spring.db       # prints it\n  dicehill hill message spring.db ''    # removes it"
     )]

@@ -15,7 +15,7 @@ Examples:
 #[derive(Subcommand)]
 pub(crate) enum TokenCommand {
     New(TokenNewArgs),
-    /// List the tokens: number, name, number of uses, and whether each is still valid
+    /// List the tokens: number, name, role, whether each is still valid, and how many bots were uploaded with it
     #[command(after_help = "Example:\n  dicehill token list spring.db")]
     List {
         /// The hill

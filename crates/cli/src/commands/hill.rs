@@ -21,7 +21,7 @@ use crate::board;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::layout::{Column, Form, Table, Width, fitting_hashes};
+use crate::layout::{Column, Table, Width, fitting_hashes};
 use crate::recorded::as_recorded;
 use crate::seed;
 use crate::text::{self, counted, date, printable, thousands};
@@ -250,7 +250,7 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let width = console.width();
     let cells = |entrant: &StoredEntrant| entrant_cells(entrant, has_authors, width);
     let rows = entrants.iter().map(cells).collect();
-    Table { columns, rows, complete: "a wider terminal" }.write(&mut console.out(), Form::Text)?;
+    Table::write_list(columns, rows, &mut console.out())?;
     Ok(Outcome::Done)
 }
 

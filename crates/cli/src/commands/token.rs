@@ -11,11 +11,11 @@ use dicehill_arena::BotName;
 use dicehill_store::{EntryStore, SecretToken, StoredToken, TokenError, TokenRole, TokenTerms};
 
 use self::known::token_of;
-use super::hill::host::{at_terminal, write_list};
+use super::hill::host::at_terminal;
 use crate::args::{TokenCommand, TokenNewArgs};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::Column;
+use crate::layout::{Column, Table};
 use crate::seed;
 use crate::text::{counted, date, printable};
 
@@ -82,7 +82,8 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
         Column::name("until").priority(2),
         Column::name("made").priority(1),
     ];
-    write_list(columns, tokens.iter().map(cells).collect(), console)
+    Table::write_list(columns, tokens.iter().map(cells).collect(), &mut console.out())?;
+    Ok(Outcome::Done)
 }
 
 /// The row of a token in the list.

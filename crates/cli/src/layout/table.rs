@@ -136,6 +136,18 @@ impl Fit {
 }
 
 impl Table {
+    /// Writes a list: a table that a wider terminal shows whole, or nothing if there are no rows.
+    pub(crate) fn write_list<W: Write>(
+        columns: Vec<Column>,
+        rows: Vec<Vec<String>>,
+        out: &mut Printer<W>,
+    ) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        Self { columns, rows, complete: "a wider terminal" }.write(out, Form::Text)
+    }
+
     /// Writes the table, and below it the names of omitted columns.
     pub(crate) fn write<W: Write>(&self, out: &mut Printer<W>, form: Form) -> io::Result<()> {
         match form {

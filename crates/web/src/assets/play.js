@@ -303,8 +303,9 @@
 
   /** The final scores of Yahtzee, which the page shows in the results. */
   const finalScores = (table) => {
+    if (table.game !== "yahtzee") return "";
     const scores = table.players.map(({ name }, index) => `${name} ${table.results[index].figures.score}`);
-    return table.game === "yahtzee" ? `Scores: ${scores.join(", ")}.` : "";
+    return `Scores: ${scores.join(", ")}.`;
   };
 
   // What is around the table: the explanations, the keys, the link, leaving and resigning.

@@ -13,7 +13,7 @@ use dicehill_store::{
 use crate::args::{EntriesArgs, HostArgs, SettingChange};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::{Column, Form, Table};
+use crate::layout::{Column, Table};
 use crate::system::user_name;
 use crate::text::{date, printable};
 
@@ -231,19 +231,7 @@ pub(super) fn queue(path: &Path, console: &Console) -> Result<Outcome, Failure> 
         Column::name("author"),
         Column::name("received").priority(1),
     ];
-    write_list(columns, entries.iter().map(cells).collect(), console)
-}
-
-/// Writes a table, or nothing if it has no rows.
-pub(in crate::commands) fn write_list(
-    columns: Vec<Column>,
-    rows: Vec<Vec<String>>,
-    console: &Console,
-) -> Result<Outcome, Failure> {
-    if !rows.is_empty() {
-        let table = Table { columns, rows, complete: "a wider terminal" };
-        table.write(&mut console.out(), Form::Text)?;
-    }
+    Table::write_list(columns, entries.iter().map(cells).collect(), &mut console.out())?;
     Ok(Outcome::Done)
 }
 
@@ -262,5 +250,6 @@ pub(super) fn actions(path: &Path, console: &Console) -> Result<Outcome, Failure
         vec![date(at), format!("{host}{token}"), what]
     };
     let columns = vec![Column::name("time"), Column::name("host"), Column::text("action")];
-    write_list(columns, actions.into_iter().map(cells).collect(), console)
+    Table::write_list(columns, actions.into_iter().map(cells).collect(), &mut console.out())?;
+    Ok(Outcome::Done)
 }
