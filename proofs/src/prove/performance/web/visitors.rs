@@ -117,7 +117,7 @@ async fn watch(address: SocketAddr, viewer: u64, load: &Shared) -> io::Result<()
         if events.line().await?.starts_with("data:") {
             sleep(next_delay()).await;
             let start = Instant::now();
-            timeout(PATIENCE, pages.get("/hills/endless/now")).await??;
+            timeout(PATIENCE, pages.get_reopening("/hills/endless/now")).await??;
             load.borrow_mut().fetches.push(milliseconds(start));
         }
     }
@@ -174,6 +174,7 @@ fn request(path: &str, encoding: &str) -> String {
 
 /// A connection for consecutive requests.
 struct Connection {
+    address: SocketAddr,
     stream: BufReader<TcpStream>,
     body: Vec<u8>,
 }
@@ -182,7 +183,7 @@ impl Connection {
     async fn open(address: SocketAddr) -> io::Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        Ok(Self { stream: BufReader::new(stream), body: Vec::new() })
+        Ok(Self { address, stream: BufReader::new(stream), body: Vec::new() })
     }
 
     /// Sends a request and reads up to the body; returns the length of the body, if it is given.
@@ -213,6 +214,20 @@ impl Connection {
     /// Fetches a page compressed; returns its length.
     async fn get(&mut self, path: &str) -> io::Result<usize> {
         self.get_as(path, "gzip").await
+    }
+
+    /// Fetches a page like a browser, which opens a connection that the server has closed while it was idle once more.
+    async fn get_reopening(&mut self, path: &str) -> io::Result<usize> {
+        if !self.is_open() {
+            *self = Self::open(self.address).await?;
+        }
+        self.get(path).await
+    }
+
+    /// Whether the server has not closed the connection since its last answer.
+    fn is_open(&self) -> bool {
+        let nothing = self.stream.get_ref().try_read(&mut [0]);
+        matches!(nothing, Err(error) if error.kind() == io::ErrorKind::WouldBlock)
     }
 
     async fn get_as(&mut self, path: &str, encoding: &str) -> io::Result<usize> {
