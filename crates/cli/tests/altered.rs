@@ -134,6 +134,24 @@ fn a_log_with_a_broken_seal_is_not_shown() {
 }
 
 #[test]
+fn games_that_are_missing_are_one_problem() {
+    let scratch = folder_with_run();
+    for (first, last, found) in [
+        (5, 5, "line 6, game 6: game 5 before it is missing"),
+        (5, 8, "line 6, game 9: games 5 to 8 before it are missing"),
+    ] {
+        let mut lines = lines(&scratch, "log");
+        lines.drain(first..=last);
+        write(&scratch, "part", &lines);
+        let verified = scratch.run(&["verify", "part"]);
+        assert_eq!(verified.code, 1, "{}", verified.out);
+        let games = verified.out.split_once("altered  games\n").expect("they are").1;
+        let problems: Vec<_> = games.lines().take_while(|line| line.starts_with("  ")).collect();
+        assert_eq!(problems, [format!("         {found}")], "{}", verified.out);
+    }
+}
+
+#[test]
 fn an_altered_unfinished_log_is_not_resumed() {
     let scratch = folder_with_run();
     let part = lines(&scratch, "log")[..8].to_vec();
@@ -153,7 +171,7 @@ fn an_altered_unfinished_log_is_not_resumed() {
         (with(3, "\"won\":false", "\"won\":true"), "part:4: game 3: "),
         (with(3, "\"table\":3", "\"table\":4"), "part:4: game 3: "),
         (names, "part:4: game 3: "),
-        (dropped, "part:6: game 5: game: recorded 6, recomputed 5"),
+        (dropped, "part:6: game 6: game 5 before it is missing"),
         (doubled, "part:6: game 4 is repeated"),
         (with(0, "\"games\":12", "\"games\":13"), "part:1: "),
     ];

@@ -60,6 +60,8 @@ fn equal_bots_are_not_separated() {
     let arguments = ["duel", "dummy", "dummy", "--seed", "s", "--max-games", "301"];
     let output = scratch.run_ok(&arguments);
     assert!(output.out.contains("Not decided after 302 games at 99 %"), "{}", output.out);
+    let why = "--max-games 301: games are played in blocks of two, at most 302 of them\n";
+    assert!(output.err.contains(why), "{}", output.err);
     assert_eq!(document(&scratch, &arguments)["decided"], false);
 }
 

@@ -65,8 +65,7 @@ impl Server {
         read_response(stream)
     }
 
-    /// What the holder of a token sees of the hill.
-    #[cfg(feature = "workers")]
+    /// What the holder of a token sees of the hill, which conforms to its schema.
     pub(crate) fn account(&self, token: &str) -> Value {
         let host = self.address;
         let head = format!(
@@ -77,7 +76,14 @@ impl Server {
         stream.write_all(head.as_bytes()).expect("it reads");
         let (status, text) = read_response(stream);
         assert_eq!(status, 200, "{text}");
-        parse_json(&text)
+        let document = parse_json(&text);
+        let (_, described) = self.request("GET /api/v1/openapi.json", b"");
+        let mut schema = parse_json(&described);
+        schema["$ref"] = "#/components/schemas/AccountDocument".into();
+        let schema = jsonschema::validator_for(&schema).expect("a schema");
+        let errors: Vec<_> = schema.iter_errors(&document).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} in {document:#}");
+        document
     }
 
     /// Uploads a bot; returns the number of its entry.
@@ -370,6 +376,10 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
     assert_eq!(database.execute(two_days_ago, []), Ok(1));
     let (entry, report) = server.final_entry(first);
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &1.into()), "{report}");
+    let [author, host] = [&*token, eve].map(|token| server.account(token));
+    assert_eq!((&author["role"], &host["role"]), (&"author".into(), &"host".into()));
+    assert_eq!(author["bots"].as_array().map(Vec::len), Some(1), "{author:#}");
+    assert_eq!(host["actions"][0]["action"], "skip", "{host:#}");
     server.shut_down();
     let actions = scratch.run_ok(&["hill", "actions", "h.db"]).out;
     let lines: Vec<_> = actions.lines().skip(1).collect();

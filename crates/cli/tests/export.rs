@@ -158,7 +158,7 @@ fn logs_that_do_not_fit_the_hill_are_not_imported() {
         ("liars.db", log.clone(), 2, "a run of yahtzee, but this is a hill of liars-dice"),
         ("other.db", altered, 1, "bad.jsonl:2: game 1: seat 1 is recorded with points = 1"),
         ("other.db", stranger, 1, "the header does not name it"),
-        ("other.db", gap, 1, "bad.jsonl:4: game 3: game: recorded 4, recomputed 3"),
+        ("other.db", gap, 1, "bad.jsonl:4: game 4: game 3 before it is missing"),
         ("other.db", two_headers, 1, "a second header"),
         ("other.db", "x\n".to_owned(), 2, "not a run log"),
     ] {

@@ -448,6 +448,27 @@ fn the_message_of_a_hill_is_shown_printed_and_removed() {
 }
 
 #[test]
+fn bots_that_are_added_are_in_the_log_of_actions() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "4"]);
+    scratch.run_ok(&["hill", "add", "h.db", "greedy"]);
+    scratch.run_ok(&["hill", "add", "h.db", "dummy", "greedy"]);
+    let actions = scratch.run_ok(&["hill", "actions", "h.db"]).out;
+    let lines: Vec<_> = actions.lines().skip(1).collect();
+    assert!(lines.len() == 2 && lines[0].ends_with("add dummy version 1"), "{actions}");
+    assert!(lines[1].ends_with("add greedy version 1"), "{actions}");
+}
+
+#[test]
+fn what_a_hill_keeps_from_its_start_cannot_be_set() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee"]);
+    let why =
+        "\"games\" stays as it was when the hill was made; `dicehill hill init` makes another";
+    scratch.run_refused(&["hill", "set", "h.db", "games=500"], &[why]);
+}
+
+#[test]
 fn a_folder_that_is_not_there_is_called_that() {
     let scratch = Scratch::new();
     scratch.run_refused(&["run", "./Mine", "greedy"], &["./Mine: no such file or folder"]);

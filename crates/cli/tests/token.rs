@@ -131,9 +131,10 @@ fn a_class_gets_a_token_for_each_row() {
     }
     assert_eq!(scratch.run_ok(&["token", "list", "h.db"]).out, list, "nothing was added");
     // A revoked token no longer stands in the way.
-    scratch.write("class.csv", "name\nSun\n");
+    scratch.write("class.csv", "mail,name,year\nada@example.org,Sun,3\n");
     scratch.run_ok(&["token", "revoke", "h.db", "1"]);
-    scratch.run_ok(&["token", "new", "h.db", "--from", "class.csv"]);
+    let made = scratch.run_ok(&["token", "new", "h.db", "--from", "class.csv"]);
+    assert!(made.err.starts_with("class.csv: not used, and not stored: mail, year\n"), "{made:?}");
 }
 
 #[test]

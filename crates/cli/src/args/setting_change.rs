@@ -7,6 +7,9 @@ use dicehill_store::{EntryKey, EntryTerms, did_you_mean};
 
 use super::limit_change::{DEFAULT, LimitChange};
 
+/// What a hill keeps from its start, because the games of different runs could not be compared otherwise.
+const FIXED: [&str; 7] = ["game", "rules", "format", "seats", "challenger", "games", "memory"];
+
 /// A setting of a hill and its new value, `KEY=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SettingChange {
@@ -20,6 +23,11 @@ impl FromStr for SettingChange {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
+        if FIXED.contains(&key) {
+            return Err(format!(
+                "{key:?} stays as it was when the hill was made; `dicehill hill init` makes another hill"
+            ));
+        }
         let is_known = key.parse::<EntryKey>().is_ok() || key.parse::<LimitKey>().is_ok();
         if is_known && !text.contains('=') {
             return Err(format!("has no value; write {key}=VALUE, or {key}={DEFAULT}"));
@@ -73,6 +81,9 @@ mod tests {
         check("run_ms", Err("has no value; write run_ms=VALUE, or run_ms=default"));
         check("shedule=x", Err("no such setting: \"shedule\"; did you mean \"schedule\"?"));
         check("author_bots=0", Err("author_bots = \"0\": must be 1 to 10000"));
+        let fixed = "\"games\" stays as it was when the hill was made; `dicehill hill init` makes another hill";
+        check("games=500", Err(fixed));
+        check("games", Err(fixed));
         let environment =
             "no such setting: \"environment.x\"; did you mean \"environments=x=/PATH\"?";
         check("environment.x=/opt", Err(environment));

@@ -37,6 +37,13 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
         margin: args.not_worse_than,
         ..usual
     };
+    if !args.max_games.is_multiple_of(2) {
+        console.report(format!(
+            "--max-games {}: games are played in blocks of two, at most {} of them",
+            args.max_games,
+            args.max_games.next_multiple_of(2)
+        ));
+    }
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
     let hill = appraised(hill, args.standalone.luck, console)?;
     StandaloneRun::new(hill, loader, &args.bots).play(&args.standalone, &seed, console)

@@ -133,7 +133,7 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> 
 fn add(args: &HillAddArgs, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open_to_write(&args.hill)?;
     with_game!(store.hill().game(), G => {
-        HillTournament::<G>::new(store, &args.run, console)?.add(args)
+        HillTournament::<G>::new(store, &args.run, console)?.add(args, &host::at_terminal())
     })
 }
 
@@ -268,19 +268,19 @@ fn entrant_cells(entrant: &StoredEntrant, has_authors: bool, width: Width) -> Ve
     if has_authors {
         cells.push(author.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string));
     }
-    cells.push(short_identity(identity, width).to_owned());
+    cells.push(short_identity(identity, width));
     cells
 }
 
 /// The identity; on a terminal, a hash is cut where the longest would not fit in a line of 100 columns.
-fn short_identity(identity: &str, width: Width) -> &str {
+fn short_identity(identity: &str, width: Width) -> String {
     /// The scheme and twelve digits.
     const SHORT: usize = "blake3:".len() + 12;
     match width {
         Width::Columns(columns) if columns < 100 && identity.starts_with("blake3:") => {
-            identity.get(..SHORT).unwrap_or(identity)
+            identity.get(..SHORT).map_or_else(|| identity.to_owned(), |begin| format!("{begin}…"))
         }
-        Width::Columns(_) | Width::Unlimited => identity,
+        Width::Columns(_) | Width::Unlimited => identity.to_owned(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! `dicehill resume`: resumes an interrupted run.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{Header, Hill, ResultDocument, ResumeState};
 use dicehill_store::{
@@ -15,27 +17,44 @@ use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::qualification::qualify;
 use crate::recorded::{RunEntrants, checks, recorded_hill};
-use crate::text;
+use crate::text::{self, thousands};
 use crate::tournament::{Recording, RunSettings, StopWatch, check_hosting, play_or_host};
 use dicehill_rules::with_game;
 
+/// The recorded games from which on their check is announced.
+const MANY_GAMES: u64 = 100_000;
+
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
+    // From here on, a signal ends the command in order, also while many games are read.
+    let stop = interrupt::stop_flag(console)?;
     let tail = if args.discard_torn { TruncatedTail::Discard } else { TruncatedTail::Ignore };
     let source = RunSource::open(&args.run, tail)?;
     report_torn_tail(&source, console);
-    with_game!(source.header().hill.game(), G => resume_run::<G>(&source, args, console))
+    if stop.load(Ordering::Relaxed) {
+        return Ok(Outcome::Interrupted);
+    }
+    with_game!(source.header().hill.game(), G => resume_run::<G>(&source, args, &stop, console))
 }
 
 fn resume_run<G: TerminalGame>(
     source: &RunSource,
     args: &ResumeArgs,
+    stop: &Arc<AtomicBool>,
     console: &Console,
 ) -> Result<Outcome, Failure> {
     if source.has_result() {
         checks::refuse_altered_run::<G>(source)?;
         return show_result::<G>(source, args, console);
     }
+    let recorded = source.count();
+    if recorded >= MANY_GAMES {
+        let (run, games) = (args.run.display(), thousands(recorded));
+        console.report(format!("{run}: checking {games} recorded games"));
+    }
     checks::check_of::<G>(source)?.refuse_altered()?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(Outcome::Interrupted);
+    }
     refuse_barred(source)?;
     let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
     let loader = match &**source {
@@ -45,9 +64,8 @@ fn resume_run<G: TerminalGame>(
         RecordedRun::Log { .. } => loader,
     };
     let (hill, _files) = hill_to_resume::<G>(source, args, &loader, console)?;
-    let stop = interrupt::stop_flag(console)?;
     let hosting = (&args.hosting, &loader);
-    play_rest(source, &hill, args, RunSettings::of(&args.settings, &stop, console), hosting)
+    play_rest(source, &hill, args, RunSettings::of(&args.settings, stop, console), hosting)
 }
 
 /// Reports what is removed from the end of a log, which a crash has left there.

@@ -9,8 +9,8 @@ use dicehill_arena::{
 };
 use dicehill_rules::SeedParts;
 use dicehill_store::{
-    BotTerms, EntryState, EntryStore, FileError, HillSettings, HillStore, NewEntrant, RunSink,
-    RunSummary, RunWriter, StoredGames,
+    BotTerms, EntryState, EntryStore, FileError, HillSettings, HillStore, Host, NewEntrant,
+    RunSink, RunSummary, RunWriter, StoredGames,
 };
 
 use super::appraisal::appraised;
@@ -72,6 +72,24 @@ fn already_there<G: TerminalGame>(same: &[Candidate<G>]) -> String {
     format!("{} {are} already on the hill, unchanged", names.join(", "))
 }
 
+/// Adds to the log of hosts' actions which of the candidates are now on the hill. Bots that were barred are not.
+fn log_added<G: TerminalGame>(
+    hill: &Path,
+    host: &Host,
+    candidates: &[Candidate<G>],
+) -> Result<(), FileError> {
+    let entrants = HillStore::open(hill)?.entrants()?;
+    let mut actions = EntryStore::open(hill)?;
+    for Candidate { entrant, .. } in candidates {
+        let now = entrants.iter().find(|one| one.name == entrant.name);
+        if let Some(now) = now.filter(|now| now.identity == entrant.program.identity()) {
+            let version = format!("version {}", now.number);
+            actions.log_action(host, ["add", entrant.name.as_str(), &version])?;
+        }
+    }
+    Ok(())
+}
+
 impl<'a, G: TerminalGame> HillTournament<'a, G> {
     pub(crate) fn new(
         store: HillStore,
@@ -130,7 +148,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
 
     /// Adds bots to the hill: places each in a few games where the strengths of all others are known, and
     /// else plays a whole tournament with them, unless they play in the next one.
-    pub(crate) fn add(self, args: &HillAddArgs) -> Result<Outcome, Failure> {
+    pub(crate) fn add(self, args: &HillAddArgs, host: &Host) -> Result<Outcome, Failure> {
         let this = self.for_entry(args.entry);
         let candidates =
             this.new_or_changed(this.loader.candidates::<G>(&args.bots, this.terms)?)?;
@@ -139,11 +157,15 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             return Ok(if args.entry.is_some() { Outcome::Barred } else { Outcome::Done });
         }
         this.check_entry(&candidates)?;
-        match Strengths::of(&this.store)?.filter(|_| !this.args.full) {
+        let outcome = match Strengths::of(&this.store)?.filter(|_| !this.args.full) {
             Some(strengths) => this.place_each(&candidates, strengths),
             None if args.next_run => this.add_for_next_run(&candidates),
             None => this.hold(&candidates, Plan::Whole),
+        }?;
+        if args.entry.is_none() {
+            log_added(&args.hill, host, &candidates)?;
         }
+        Ok(outcome)
     }
 
     /// Checks that the entry is being qualified, and has the bot that is added.

@@ -7,7 +7,7 @@ use dicehill_arena::{
 use dicehill_rules::{Game, SeatResult};
 
 use super::discrepancy::Discrepancy;
-use super::game_check::{GameCheck, ReplayedGame, misplaced, why_unreadable};
+use super::game_check::{GameCheck, ReplayedGame, misplaced, recorded_number, why_unreadable};
 
 /// The number of games that are replayed together.
 const BATCH: usize = 2048;
@@ -86,18 +86,25 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         let lines: Vec<_> = waiting.iter().map(|recorded| recorded.line.as_str()).collect();
         let replayed = self.games.replay(&lines);
         for (recorded, replayed) in waiting.into_iter().zip(replayed) {
-            let game = self.next;
-            self.next += 1;
-            let fixture = self.fixture(game);
+            let mut game = self.next;
             let mut problems = Vec::new();
+            let mut found = self.check_place(game, &recorded.line);
+            if let Some(number) = self.other_number(game, &recorded.line, &found) {
+                // The games after it are checked by their own numbers, so that each problem is reported once.
+                problems.push(match number.checked_sub(game) {
+                    None => format!("comes after game {}", game - 1),
+                    Some(1) => format!("game {game} before it is missing"),
+                    Some(_) => format!("games {game} to {} before it are missing", number - 1),
+                });
+                game = number;
+                found = self.check_place(game, &recorded.line);
+            }
+            self.next = game + 1;
             match replayed {
                 Ok(replayed) => self.offer_highlights(game, &replayed),
                 Err(problem) => problems.push(problem),
             }
-            match fixture {
-                None => problems.push("the run was over before it".to_owned()),
-                Some(fixture) => problems.extend(self.check_fixture(fixture, &recorded.line)),
-            }
+            problems.extend(found);
             let problem =
                 |text| Discrepancy::at(recorded.number, text).within(format_args!("game {game}"));
             self.problems.extend(problems.into_iter().map(problem));
@@ -110,6 +117,24 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
                 let named = HighlightedGame::of(game, &replayed.names, highlight);
                 named.into_iter().for_each(|named| self.highlights.offer(named));
             }
+        }
+    }
+
+    /// The number of the game in this line, if it is scheduled under another one than `game`. `found` is what is wrong with it as
+    /// `game`.
+    fn other_number(&self, game: u64, line: &str, found: &[String]) -> Option<u64> {
+        let numbers = 1..=self.schedule.games();
+        if found.is_empty() || self.scheduler.is_some() || !numbers.contains(&game) {
+            return None;
+        }
+        recorded_number(line).filter(|number| *number != game && numbers.contains(number))
+    }
+
+    /// Checks the number, table and seats of a game, and adds its outcome to the ledger.
+    fn check_place(&mut self, game: u64, line: &str) -> Vec<String> {
+        match self.fixture(game) {
+            None => vec!["the run was over before it".to_owned()],
+            Some(fixture) => self.check_fixture(fixture, line),
         }
     }
 
@@ -136,7 +161,6 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         is_play_off.then(|| self.schedule.play_off(game, &tied))
     }
 
-    /// Checks the number, table and seats of a game, and adds its outcome to the ledger.
     fn check_fixture(&mut self, fixture: Fixture, line: &str) -> Vec<String> {
         let expected = fixture.clone();
         let is_play_off = fixture.game > self.schedule.games();

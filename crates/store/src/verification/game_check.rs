@@ -109,6 +109,11 @@ struct RecordedPlace {
     seats: Vec<String>,
 }
 
+/// The number of the game in a line, if it can be read.
+pub(super) fn recorded_number(line: &str) -> Option<u64> {
+    serde_json::from_str(line).ok().map(|RecordedPlace { game, .. }| game)
+}
+
 /// The differences in number, table and seats between the game of a line and `fixture`.
 pub(crate) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) -> Vec<String> {
     let recorded: RecordedPlace = match serde_json::from_str(line) {

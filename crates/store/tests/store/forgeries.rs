@@ -248,7 +248,7 @@ fn forged_games_are_refused_with_a_new_seal_and_with_the_old_one() {
             with(lines, 3, |line| line.replace("won\":true", "won\":false")),
             &["forged.jsonl:4: game 3: seat "],
         ),
-        (dropped, &["forged.jsonl:4: game 3: game: recorded 4, recomputed 3"]),
+        (dropped, &["forged.jsonl:4: game 4: game 3 before it is missing"]),
         (doubled, &["forged.jsonl:5: game 3 is repeated"]),
         (exchanged, &["forged.jsonl:5: game 3 is repeated or out of order"]),
         (

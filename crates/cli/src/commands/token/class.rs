@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use dicehill_arena::BotName;
+use dicehill_arena::{BotName, printable};
 use dicehill_store::{
     EntryStore, FileError, SecretToken, StoredToken, TokenRole, TokenTerms, did_you_mean,
 };
@@ -33,6 +33,13 @@ struct Pupil {
     stored: BotName,
 }
 
+/// A list.
+struct Class {
+    pupils: Vec<Pupil>,
+    /// The titles of columns that are neither names nor pseudonyms.
+    unused: Vec<String>,
+}
+
 /// Makes a token for each row of a list, valid until `expires` in seconds since 1970, and prints names, stored names and tokens as CSV.
 pub(super) fn new_for_class(
     args: &TokenNewArgs,
@@ -40,7 +47,11 @@ pub(super) fn new_for_class(
     expires: Option<i64>,
     console: &Console,
 ) -> Result<Outcome, Failure> {
-    let pupils = read_class(from)?;
+    let Class { pupils, unused } = read_class(from)?;
+    if !unused.is_empty() {
+        let (file, unused) = (from.display(), unused.join(", "));
+        console.report(format!("{file}: not used, and not stored: {unused}"));
+    }
     let mut store = EntryStore::open(&args.hill)?;
     refuse_known(&pupils, &store.tokens()?, args, from)?;
     let token = |Pupil { stored, .. }: &Pupil| -> Result<_, Failure> {
@@ -129,7 +140,7 @@ fn unterminated_quote(text: &str) -> Option<usize> {
 }
 
 /// Reads a list. Nothing is accepted of one with an invalid row.
-fn read_class(path: &Path) -> Result<Vec<Pupil>, FileError> {
+fn read_class(path: &Path) -> Result<Class, FileError> {
     let failed = |error: csv::Error| FileError::new(path, error);
     let text = read_text(path)?;
     if let Some(line) = unterminated_quote(&text) {
@@ -173,7 +184,9 @@ fn read_class(path: &Path) -> Result<Vec<Pupil>, FileError> {
             return Err(FileError::new(path, format!("has more than {MAX_ROWS} rows")));
         }
     }
-    Ok(pupils)
+    let is_used = |column: usize| column == name_column || Some(column) == pseudonym_column;
+    let unused = titles.iter().enumerate().filter(|(column, _)| !is_used(*column));
+    Ok(Class { pupils, unused: unused.map(|(_, title)| printable(title)).collect() })
 }
 
 #[cfg(test)]
