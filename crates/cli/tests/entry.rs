@@ -431,9 +431,10 @@ fn submit_follows_the_report_and_pull_fetches_the_games() {
     scratch.run_ok(&["replay", "h-Mine.jsonl", &games[0]["game"].to_string()]);
     scratch.run_ok(&["analyze", "h-Mine.jsonl"]);
     scratch.run_refused(&["pull", &url, "--bot", "Mine"], &["h-Mine.jsonl: already exists"]);
-    let unknown = scratch.run(&["pull", &url, "--bot", "Other"]);
-    assert!(unknown.code == 1 && unknown.err.contains("has played in no run"), "{}", unknown.err);
-    assert!(!scratch.path("h-Other.jsonl").exists(), "nothing is left of it");
+    let unknown = scratch.run(&["pull", &url, "--bot", "Min"]);
+    let why = "\"Min\" has played in no run that has ended; did you mean \"Mine\"?";
+    assert!(unknown.code == 1 && unknown.err.contains(why), "{}", unknown.err);
+    assert!(!scratch.path("h-Min.jsonl").exists(), "nothing is left of it");
     server.shut_down();
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use dicehill_arena::printable;
-use dicehill_store::{FileError, GameLine, HillStore, RunSummary, StoredRun};
+use dicehill_store::{FileError, GameLine, HillStore, RunSummary, StoredRun, did_you_mean};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
@@ -63,10 +63,17 @@ fn find_run(store: &HillStore, bot: &str, run: Option<i64>) -> Result<StoredRun,
         None => runs.iter().rev().find(|one| has_games(one, bot)),
     };
     let shown = printable(bot);
+    let among = |run: &RunSummary| -> Vec<String> {
+        run.header.bots.iter().map(|one| one.name.as_str().to_owned()).collect()
+    };
     let Some(found) = found else {
         return Err(missing(match run {
             Some(number) => format!("there is no run {number} on this hill"),
-            None => format!("{shown:?} has played in no run that has ended"),
+            None => {
+                let ended = runs.iter().filter(|run| run.result.is_some());
+                let meant = did_you_mean(bot, ended.flat_map(among));
+                format!("{shown:?} has played in no run that has ended{meant}")
+            }
         }));
     };
     if found.result.is_none() {
@@ -74,7 +81,8 @@ fn find_run(store: &HillStore, bot: &str, run: Option<i64>) -> Result<StoredRun,
         return Err(missing(format!("run {} has not ended", found.run)));
     }
     if !found.header.bots.iter().any(|one| one.name.as_str() == bot) {
-        return Err(missing(format!("{shown:?} does not play in run {}", found.run)));
+        let meant = did_you_mean(bot, among(found));
+        return Err(missing(format!("{shown:?} does not play in run {}{meant}", found.run)));
     }
     Ok(store.run(found.run)?)
 }
