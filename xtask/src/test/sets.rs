@@ -31,10 +31,11 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command check::a_bot_that_never_flushes_",
     "dicehill command check::facts_about_a_",
     "dicehill command check::static_fields_",
-    // The default set keeps one run of the doctor in the sandbox and one without.
+    // The default set keeps one run of the doctor, in the sandbox.
     "dicehill command doctor::a_pipe_",
     "dicehill command doctor::a_sandbox_with_a_network_",
     "dicehill command doctor::a_terminal_",
+    "dicehill command doctor::without_isolation_",
     "dicehill command entry::a_bot_of_a_trusted_",
     "dicehill command entry::a_good_bot_",
     "dicehill command entry::a_restarted_server_",
