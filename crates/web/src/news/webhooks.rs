@@ -1,6 +1,7 @@
 //! Sends the news of hills to a webhook: a request for each run that has ended, in their order, until it is taken.
 //!
-//! What was sent is in a file next to the hill, so that a restart neither loses nor repeats a run.
+//! What was sent is in a file next to the hill, so that a restart loses no run. A run is sent once more, as the same delivery, only if the
+//! server ends between the answer and the note of it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
