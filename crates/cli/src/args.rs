@@ -233,12 +233,12 @@ pub(crate) enum Command {
     Pull(PullArgs),
     New(NewArgs),
     Doctor(DoctorArgs),
-    /// Solve a game exactly: optimal play and its value
+    /// Solve a game: optimal play and its value, exactly or within exact bounds
     #[command(subcommand, after_help = solve::EXAMPLES)]
     Solve(SolveCommand),
     /// Print a completion script for a shell
     ///
-    /// The script asks this program, which completes games, bots, files and the entrants of a hill too.
+    /// The script asks this program, so that it also completes games, bots, files and the entrants of a hill.
     #[command(
         after_help = "Example:\n  dicehill completions bash > ~/.local/share/bash-completion/completions/dicehill"
     )]

@@ -5,14 +5,14 @@ use crate::remote::HillUrl;
 
 /// Play on a hill with a program that stays on this machine
 ///
-/// The program speaks the bot protocol, as one that is uploaded does, and may use the network, a GPU and keys of this machine. The
-/// server sends requests over one WebSocket, for many games at the same time, and this command starts a process of the program
+/// The program speaks the bot protocol, like an uploaded bot, and may use the network, a GPU and keys of this machine. The server
+/// sends requests over one WebSocket, for many games at the same time, and this command starts a process of the program
 /// whenever a run needs one. A lost connection is restored, and games continue where they were. If it is lost for more than a minute,
 /// runs continue without the bot.
 ///
-/// A new bot enters the queue of the hill and is qualified first; its report is printed. The board marks it as remote: the sandbox
-/// does not hold for it, its games cannot be played again, and its clock includes the network. The token is read from the environment
-/// variable DICEHILL_TOKEN or from a file. The command runs until Ctrl-C.
+/// A new bot enters the queue of the hill and is qualified first; its report is printed. The board marks it as remote: it is not
+/// sandboxed, its games cannot be played again, and its clock includes the network. The token is read from the environment variable
+/// DICEHILL_TOKEN or from a file. The command runs until Ctrl-C.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

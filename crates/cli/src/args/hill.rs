@@ -75,8 +75,9 @@ pub(crate) enum HillCommand {
     /// Change or print the settings: limits, when entries are accepted, when runs are played
     ///
     /// The keys are those of `[limits]` in a hill file (start_ms, move_ms, game_ms, memory_mb, run_ms) and of `[entries]` (schedule,
-    /// opens, closes, approval, approval_words, author_bots, author_waiting, author_daily, reports, remote, environments, message).
-    /// The value `default` restores the default. A run that has begun keeps its limits, even when it is resumed. Without KEY=VALUE, the settings are only printed.
+    /// opens, closes, approval, approval_words, author_bots, author_waiting, author_daily, reports, remote, message), and `environments`,
+    /// such as `science=/opt/science`. The value `default` restores the default. A run that has begun keeps its limits, even when it is
+    /// resumed. Without KEY=VALUE, the settings are only printed.
     #[command(
         after_help = "Examples:\n  dicehill hill set spring.db game_ms=20000 run_ms=600000\n  dicehill hill set spring.db 'schedule=daily 20:00 Europe/Berlin'\n  dicehill hill set spring.db 'closes=2026-12-24 18:00 Europe/Berlin' author_bots=3\n  dicehill hill set spring.db approval=names approval_words=rude,words\n  dicehill hill set spring.db run_ms=default schedule=default\n  dicehill hill set spring.db"
     )]

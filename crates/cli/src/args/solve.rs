@@ -11,7 +11,7 @@ use dicehill_solver::yahtzee::Variant;
 use super::TextFormat;
 use super::yahtzee_rules::variant;
 
-/// Solve a game exactly: optimal play and its value
+/// Solve a game: optimal play and its value, exactly or within exact bounds
 #[derive(Subcommand)]
 pub(crate) enum SolveCommand {
     Yahtzee(SolveYahtzeeArgs),
@@ -60,7 +60,7 @@ pub(crate) struct SolveLiarsDiceArgs {
     /// The time for improving the strategies, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", allow_negative_numbers = true, value_parser = seconds)]
     pub(crate) time: Duration,
-    /// The number of bids after which each player calls, now or one bid later; fewer are faster, more are better
+    /// The number of bids after which each player calls, or one more if it is not its turn then; fewer are faster, more are better
     #[arg(long, value_name = "BIDS")]
     pub(crate) bids: Option<usize>,
     /// The maximum memory, in GiB
