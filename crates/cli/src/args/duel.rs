@@ -13,12 +13,15 @@ use super::{StandaloneRunArgs, VariantArgs};
 /// Dice both bots play alone at a table. The exit code is 0 whether the question was decided or not.
 #[derive(clap::Args)]
 #[command(mut_arg("format", |format| format.help("Format of the result")))]
-#[command(after_help = "\
+#[command(
+    override_usage = "dicehill duel [OPTIONS] <BOT> <BOT>",
+    after_help = "\
 Examples:
   dicehill duel greedy aces-and-eights
   dicehill duel bayes badnomial --until 0.999 --max-games 1000000
   dicehill duel ./Mine-2 ./Mine --game yahtzee --not-worse-than 5
-  dicehill duel ./Mine ./Mine-2 --game yahtzee --out duel.jsonl")]
+  dicehill duel ./Mine ./Mine-2 --game yahtzee --out duel.jsonl"
+)]
 pub(crate) struct DuelArgs {
     /// The two bots, in the forms that `run` takes
     #[arg(value_names = ["BOT", "BOT"], num_args = 2, required = true)]

@@ -22,7 +22,7 @@ const GROUP_NOTE: &str = "Bots that share a letter are not significantly differe
 const NETWORK: &str = "Bots marked (network) may use the network: their answers are not determined by their programs alone.";
 
 /// The note on remote bots.
-const REMOTE: &str = "Bots marked (remote) run on their authors' machines: the sandbox does not hold for them, their games cannot be played again, and their clocks include the network.";
+const REMOTE: &str = "Bots marked (remote) run on their authors' machines: they are not sandboxed, their games cannot be played again, and their clocks include the network.";
 
 /// The rank at which a new entrant was placed.
 fn placing_note(placing: &PlacementResult) -> String {

@@ -108,7 +108,7 @@ fn a_connected_bot_plays_and_is_marked_as_remote() {
     assert_eq!(mine["games"], 10);
     let board = scratch.run_ok(&["hill", "show", "h.db"]);
     assert!(board.out.contains("Mine (remote)"), "{}", board.out);
-    assert!(board.out.contains("the sandbox does not hold for them"), "{}", board.out);
+    assert!(board.out.contains("they are not sandboxed"), "{}", board.out);
     let (_, page) = server.request("GET /hills/h", b"");
     assert!(page.contains("Bots marked remote"), "{page}");
     let (_, metrics) = server.request("GET /readyz", b"");

@@ -87,7 +87,7 @@ pub(crate) fn standings_section(board: &BoardDocument, links: Links<'_>) -> Mark
                 p.note { "Bots marked network may use the network, so their programs alone do not determine their answers." }
             }
             @if board.rows.iter().any(|row| row.remote) {
-                p.note { "Bots marked remote run on their authors' machines: the sandbox does not hold for them, their games cannot be \
+                p.note { "Bots marked remote run on their authors' machines: they are not sandboxed, their games cannot be \
                     played again, and their clocks include the network." }
             }
             @for note in &board.notes { p.note { bdi { (note) } } }

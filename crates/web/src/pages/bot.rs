@@ -94,7 +94,7 @@ fn heading(bot: &BotDocument) -> Markup {
         (facts(&list))
         p.note {
             @if let Some(author) = &row.author { "By " bdi { (author) } ". " }
-            @if row.remote { "Remote: it runs on its author's machine, where the sandbox does not hold for it. Its games cannot be played \
+            @if row.remote { "Remote: it runs on its author's machine, where it is not sandboxed. Its games cannot be played \
                 again, and its clock includes the network. " }
             @if row.network { "May use the network. " }
             @if let Some(url) = &row.url { a href=(url) rel="nofollow noopener noreferrer" { "Read about it" } ". " }
