@@ -175,7 +175,8 @@ fn without_isolation_the_attacks_succeed() {
 fn with_isolation_the_attacks_fail() {
     let (code, missing, attacks) = DoctorRun::new().attacks(&["doctor", "--format", "json"]);
     if !is_complete("us", &missing) {
-        assert_eq!(code, 3);
+        let are_contained = attacks.values().all(|attack| attack["contained"] == true);
+        assert_eq!(code, if are_contained { 0 } else { 3 });
         return;
     }
     for attack in attacks.values() {

@@ -57,6 +57,7 @@ impl ChildProcess {
     /// # Errors
     /// If no process can be started. If only the command cannot be run, [`Self::wait_for_end`] reports that.
     pub(crate) fn start(request: &SpawnRequest<'_>) -> io::Result<Self> {
+        request.sandbox.as_ref().map_or(Ok(()), Sandbox::check_folders)?;
         let (socket, theirs) = UnixStream::pair()?;
         let mut command = Command::new(helper_program()?);
         let is_timed = request.work == Work::Play && request.sandbox.is_some();

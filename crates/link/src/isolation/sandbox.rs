@@ -1,6 +1,8 @@
 //! What a sandboxed child may see and use.
 
-use std::path::PathBuf;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +45,22 @@ pub(crate) struct Sandbox {
     pub(crate) is_probe: bool,
 }
 
+/// The outermost folder around this one that a user, with the group of the same number, may not enter.
+fn closed_above(folder: &Path, user: u32) -> Option<PathBuf> {
+    let around: Vec<_> = folder.ancestors().skip(1).collect();
+    let is_closed = |folder: &&&Path| {
+        folder.metadata().is_ok_and(|found| {
+            let bit = match (found.uid() == user, found.gid() == user) {
+                (true, _) => 0o100,
+                (false, true) => 0o010,
+                (false, false) => 0o001,
+            };
+            found.mode() & bit == 0
+        })
+    };
+    around.iter().rev().find(is_closed).map(|folder| folder.to_path_buf())
+}
+
 impl Sandbox {
     /// A sandbox around a folder, without the mechanisms that are missing on this machine.
     pub(crate) fn new(
@@ -77,6 +95,31 @@ impl Sandbox {
         can && rustix::process::geteuid().is_root()
     }
 
+    /// Refuses folders that the child's user cannot enter: without a mount namespace they are where they are, such as in the home
+    /// folder of root.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub(crate) fn check_folders(&self) -> io::Result<()> {
+        if !self.changes_user() || !self.missing.contains(&Mechanism::MountNamespace) {
+            return Ok(());
+        }
+        let folders = std::iter::once(&self.folder).chain(&self.writable);
+        let Some((folder, closed)) = folders
+            .filter_map(|folder| Some((folder, closed_above(folder, self.user.number())?)))
+            .next()
+        else {
+            return Ok(());
+        };
+        let message = format!(
+            "its user cannot reach {}, because only the owner of {} may enter it and there is no mount namespace here (see \
+             `dicehill doctor`); allow mount namespaces, or run dicehill as an ordinary user instead of root",
+            folder.display(),
+            closed.display()
+        );
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, message))
+    }
+
     /// The number of helper processes between the one that the arena starts and the child: the part of the supervisor that
     /// watches, if it is a process of its own, and the init.
     pub(crate) fn helpers(&self) -> usize {
@@ -108,5 +151,36 @@ impl Sandbox {
             missing: Vec::new(),
             is_probe: true,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    /// A user that owns nothing.
+    const OTHER: u32 = 0x7000_0000;
+
+    #[test]
+    fn a_folder_that_a_user_may_not_enter_is_found() {
+        let outer = tempfile::tempdir().unwrap();
+        let (middle, inner) = (outer.path().join("a"), outer.path().join("a/b"));
+        fs::create_dir_all(&inner).unwrap();
+        let above = closed_above(outer.path(), OTHER);
+        let with_modes = |modes: [u32; 2], user: u32| {
+            for (folder, mode) in [outer.path(), &middle].into_iter().zip(modes) {
+                fs::set_permissions(folder, Permissions::from_mode(mode)).unwrap();
+            }
+            closed_above(&inner, user)
+        };
+        assert_eq!(with_modes([0o711, 0o711], OTHER), above);
+        let around = |folder: &Path| above.clone().or_else(|| Some(folder.to_owned()));
+        assert_eq!(with_modes([0o711, 0o710], OTHER), around(&middle));
+        assert_eq!(with_modes([0o700, 0o700], OTHER), around(outer.path()));
+        let owner = outer.path().metadata().unwrap().uid();
+        assert_eq!(with_modes([0o700, 0o700], owner), None, "its owner may enter it");
     }
 }
