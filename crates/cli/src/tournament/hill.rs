@@ -436,7 +436,10 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                     continue;
                 }
                 self.store.check_seal(summary.run)?;
-                let changed = changed_bots(summary, &header);
+                // A bot that failed wherever it was about to lose would otherwise play only those games again.
+                let failed =
+                    self.store.failures(summary.run)?.into_iter().map(|one| one.bot.to_string());
+                let changed = changed_bots(summary, &header).into_iter().chain(failed).collect();
                 let games = self.store.games(&run)?.without_bots(changed);
                 let (from, to) = (run.header.seed, hill.seed().to_owned());
                 return Ok(Some(ReusedGames { games, from, to }));

@@ -25,7 +25,10 @@ impl<'a, G: Game> LineCheck<'a, G> {
         schedule: &'a Schedule<'a, G>,
         jobs: usize,
     ) -> Self {
-        Self { games: GameCheck { hill, chance, keeps_moves: true, jobs }, schedule }
+        Self {
+            games: GameCheck { hill, chance, keeps_moves: true, may_reuse: true, jobs },
+            schedule,
+        }
     }
 
     /// Checks each of these lines, without the offences.

@@ -28,6 +28,9 @@ pub(crate) struct GameCheck<'a, G: Game> {
     pub(crate) chance: &'a Chance,
     /// Whether games must have moves.
     pub(crate) keeps_moves: bool,
+    /// Whether games may be those of an earlier run, with its seed. Nobody knows beforehand which seed a committed run has, but
+    /// those of earlier runs can be chosen.
+    pub(crate) may_reuse: bool,
     /// The number of threads.
     pub(crate) jobs: usize,
 }
@@ -35,8 +38,8 @@ pub(crate) struct GameCheck<'a, G: Game> {
 impl<'a, G: Game> GameCheck<'a, G> {
     /// The same check, by which games must have moves.
     pub(super) const fn with_moves(&self) -> GameCheck<'a, G> {
-        let Self { hill, chance, jobs, .. } = self;
-        GameCheck { hill, chance, keeps_moves: true, jobs: *jobs }
+        let Self { hill, chance, may_reuse, jobs, .. } = self;
+        GameCheck { hill, chance, keeps_moves: true, may_reuse: *may_reuse, jobs: *jobs }
     }
 
     /// Replays the games of these lines on several threads. An error says what is wrong with a game.
@@ -61,15 +64,30 @@ impl<'a, G: Game> GameCheck<'a, G> {
             .map_err(|error| why_unreadable(&error))
     }
 
+    /// Refuses a game with a seed of its own in a committed run.
+    fn check_seed(&self, seed: Option<&str>) -> Result<(), String> {
+        match seed.filter(|_| !self.may_reuse) {
+            None => Ok(()),
+            Some(seed) => Err(format!(
+                "seed: the game names {seed:?}, but a committed run has one seed for all its games"
+            )),
+        }
+    }
+
     /// Checks that the moves are legal with the dice of the seed and lead to the results, and that the line has the bytes that
     /// this program writes.
     fn check_moves(&self, line: &str) -> Result<ReplayedGame, String> {
         let Self { hill, chance, keeps_moves, .. } = self;
         let replay = match read_game_line::<G>(line, hill.rules(), chance) {
             Ok(replay) => replay,
-            Err(ReadRecordError::NoMoves) if !keeps_moves => return Ok(ReplayedGame::default()),
+            Err(ReadRecordError::NoMoves) if !keeps_moves => {
+                let place: Result<RecordedPlace, _> = serde_json::from_str(line);
+                let seed = place.map_err(|error| json_message(&error))?.seed;
+                return self.check_seed(seed.as_deref()).map(|()| ReplayedGame::default());
+            }
             Err(error) => return Err(why_unreadable(&error)),
         };
+        self.check_seed(replay.seed.as_deref())?;
         let id = |name: &String| {
             let unknown = || format!("bot {name:?} plays, but the header does not name it");
             hill.ids().find(|id| hill.name_of(*id) == name).ok_or_else(unknown)

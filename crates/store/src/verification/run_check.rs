@@ -330,9 +330,10 @@ impl<'a, G: Game> RunCheck<'a, G> {
         Ok(check.end(bar))
     }
 
-    const fn game_check(&self) -> GameCheck<'_, G> {
+    fn game_check(&self) -> GameCheck<'_, G> {
         let Self { hill, chance, keeps_moves, jobs, .. } = self;
-        GameCheck { hill, chance, keeps_moves: *keeps_moves, jobs: *jobs }
+        let may_reuse = self.run.header().commitment.is_none();
+        GameCheck { hill, chance, keeps_moves: *keeps_moves, may_reuse, jobs: *jobs }
     }
 
     fn bar_line(&self, bar: usize) -> Option<usize> {
