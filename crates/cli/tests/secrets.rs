@@ -173,6 +173,32 @@ fn an_altered_or_lost_secret_is_called_that() {
     }
 }
 
+/// A bot that failed on purpose where it was about to lose would otherwise play only its lost games again.
+#[test]
+fn a_bot_that_has_failed_plays_all_its_games_again() {
+    let scratch = Scratch::new();
+    scratch.write(
+        "quitter.py",
+        "import json, sys\nprint(json.dumps({'type': 'ready'}), flush=True)\nfor line in sys.stdin:\n    turn = json.loads(line)\n    if turn['type'] == 'turn':\n        bid = '0 6' if turn['bids'] else '1 6'\n        print(json.dumps({'id': turn['id'], 'bid': bid}), flush=True)\n",
+    );
+    let keys = "game = \"liars-dice\"\nformat = \"duel\"\ngames = 4\nseed = \"spring\"";
+    scratch.write("empty.toml", format!("{keys}\n{PATIENT}\n"));
+    scratch.run_ok(&["hill", "init", "h.db", "empty.toml"]);
+    let [program, option] = python();
+    let player = format!("{program} {option} quitter.py");
+    scratch.run_ok(&["hill", "add", "h.db", &player, "honest", "nobody"]);
+    scratch.run_ok(&["hill", "run", "h.db"]);
+    let path = scratch.path("h.db");
+    let [first, second] = [1, 2].map(|run| stored_games(&path, run));
+    let failed = |line: &String| line.contains("quitter") && line.contains("\"failures\"");
+    assert!(first.iter().any(failed), "{first:?}");
+    assert!(second.iter().any(|line| !line.contains("quitter")), "{second:?}");
+    for line in &second {
+        let is_reused = line.contains(",\"seed\":\"spring#");
+        assert_eq!(is_reused, !line.contains("quitter"), "{line}");
+    }
+}
+
 /// Games that a new entrant does not change are reused under the secret with which they were dealt.
 #[test]
 fn reused_games_name_their_secret() {
