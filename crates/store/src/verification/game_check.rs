@@ -28,8 +28,8 @@ pub(crate) struct GameCheck<'a, G: Game> {
     pub(crate) chance: &'a Chance,
     /// Whether games must have moves.
     pub(crate) keeps_moves: bool,
-    /// Whether games may be those of an earlier run, with its seed. Nobody knows beforehand which seed a committed run has, but
-    /// those of earlier runs can be chosen.
+    /// Whether games may be those of an earlier run, with its seed. In a committed run they may not: its seed cannot be chosen, but
+    /// those of earlier runs could be.
     pub(crate) may_reuse: bool,
     /// The number of threads.
     pub(crate) jobs: usize,
