@@ -375,7 +375,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
             }
         }
         let (game, failure) = (fixture.game, failure.clone());
-        let moves = if fixture.has_remote_bot() { Vec::new() } else { play.moves().to_vec() };
+        let moves = play.moves().to_vec();
         self.queue.complete(game, Outcome::Suspect(Suspect { fixture, entrant, failure, moves }));
     }
 }

@@ -32,6 +32,6 @@ pub(crate) struct Suspect<G: Game> {
     pub(crate) entrant: EntrantId,
     /// The failure.
     pub(crate) failure: Failure,
-    /// The moves up to it, which stay when the game is played again; none if it then has other dice.
+    /// The moves up to it, which stay when the game is played again.
     pub(crate) moves: Vec<Move<G>>,
 }

@@ -222,9 +222,9 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             Outcome::Error(error) => self.unless_stopping(Err(error)),
             Outcome::Suspect(suspect) => {
                 let (hill, chance) = (self.hill, self.chance);
-                let fixture = suspect.fixture.clone().again();
-                let played =
-                    alone(&mut || play_again_alone(hill, chance, fixture.clone(), &suspect.moves));
+                let Suspect { fixture, moves, .. } = &suspect;
+                let again = &mut || play_again_alone(hill, chance, fixture.clone(), moves);
+                let played = alone(again);
                 let played = self.unless_stopping(played)?;
                 self.emit_retrial(&suspect, &played)?;
                 self.take_played(&played)

@@ -249,7 +249,7 @@ impl<G: WireGame> BotProcess<G> {
             }
             self.start_clock();
         }
-        if !self.games.has_unanswered() {
+        if !self.games.is_awaited() {
             self.connection.set_on_move(false);
         }
         let action = action.map_err(|failure| self.with_log(failure));
@@ -349,6 +349,10 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         if self.connection.child.is_none() && self.failure.is_none() {
             self.start_process();
         }
+        if self.games.only_abandoned() {
+            // No game has waited for these answers, and it had little processor time for them.
+            self.start_clock();
+        }
         self.games.open(slot, start.id);
         let seed = format!("{:016x}", start.seed);
         let message = GameStart { game: start.id, players: start.players, seed: &seed };
@@ -380,13 +384,16 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         }
     }
 
-    /// The bot gets no message: its process is about to end.
+    /// The bot gets no message. It owes the answer no more, and so has no processor time for it.
     fn abandon(&mut self, slot: GameSlot) {
         self.games.abandon(slot);
+        if !self.games.is_awaited() {
+            self.connection.set_on_move(false);
+        }
     }
 
     fn flush(&mut self) {
-        if self.games.has_unanswered() {
+        if self.games.is_awaited() {
             self.connection.set_on_move(true);
         }
         self.connection.try_flush();

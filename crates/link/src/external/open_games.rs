@@ -100,9 +100,14 @@ impl OpenGames {
         Some(AnsweredRequest { slot: request.slot, was_oldest: index == 0 })
     }
 
-    /// Whether there are unanswered requests, written or not.
-    pub(super) fn has_unanswered(&self) -> bool {
-        !self.unanswered.is_empty()
+    /// Whether a game in progress waits for an answer, to a request that was written or not.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.unanswered.iter().any(|request| request.slot.is_some())
+    }
+
+    /// Whether all unanswered requests are of abandoned games, of which there is one at least.
+    pub(super) fn only_abandoned(&self) -> bool {
+        !self.unanswered.is_empty() && !self.is_awaited()
     }
 
     /// Whether the oldest request was written.
@@ -167,9 +172,9 @@ mod tests {
         assert_eq!(games.answer(1000), None);
         assert_eq!(games.answer(2001), answered(OTHER, false));
         assert_eq!(games.answer(2001), None);
-        assert!(games.has_unanswered());
+        assert!(games.is_awaited());
         assert_eq!(games.answer(1001), answered(FIRST, true));
-        assert!(!games.has_unanswered());
+        assert!(!games.is_awaited() && !games.only_abandoned());
         assert_eq!(games.last_ids(FIRST).map(|ids| ids.request), Some(1001));
         assert_eq!(games.request(FIRST).map(|ids| ids.request), Some(1002));
     }
@@ -207,6 +212,10 @@ mod tests {
         games.abandon(FIRST);
         assert_eq!(games.count(), 1);
         assert_eq!((games.owed_in_oldest(), games.is_answer_owed()), (None, true));
+        assert!(games.is_awaited(), "the other game waits");
+        games.abandon(OTHER);
+        assert!(!games.is_awaited() && games.only_abandoned());
+        games.open(OTHER, 2000);
         // The slot is used again before the old answer comes.
         games.open(FIRST, 5000);
         assert_eq!(games.answer(1001), Some(AnsweredRequest { slot: None, was_oldest: true }));

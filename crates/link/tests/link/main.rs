@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod abandoned;
 mod answers;
 mod fuzz;
 mod java;

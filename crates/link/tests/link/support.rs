@@ -101,6 +101,16 @@ fn entrant(name: &str, program: Arc<dyn Program<Yahtzee>>) -> Entrant<Yahtzee> {
 
 /// Without a sandbox, which the tests of the command cover.
 fn offender(how: &str, memory: Memory, limits: Limits) -> ExternalBot<Yahtzee> {
+    isolated_offender(how, memory, limits, Isolation::Off)
+}
+
+/// The bot that gives the wrong answer `how`.
+pub(crate) fn isolated_offender(
+    how: &str,
+    memory: Memory,
+    limits: Limits,
+    isolation: Isolation,
+) -> ExternalBot<Yahtzee> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/offender.py");
     let command = ["python3", "-S", script, how].map(str::to_owned).to_vec();
     let source = BotSource::Command {
@@ -108,14 +118,14 @@ fn offender(how: &str, memory: Memory, limits: Limits) -> ExternalBot<Yahtzee> {
         base: PathBuf::new(),
         dir: None,
         build: None,
-        read: Vec::new(),
+        read: vec![script.into()],
     };
     let settings = ExternalBotSettings {
         game: Yahtzee::NAME,
         rules: <Yahtzee as Game>::Rules::default().to_string(),
         memory,
         limits,
-        isolation: Isolation::Off,
+        isolation,
         network: Default::default(),
         secrets: Vec::new(),
         stop: Default::default(),
