@@ -2,6 +2,7 @@
 
 mod event;
 mod external_worker;
+mod failure_count;
 mod game_queue;
 mod game_source;
 mod idle_processes;
@@ -18,6 +19,7 @@ mod segment;
 mod worker_pool;
 
 pub use event::{Event, Retrial};
+pub use failure_count::FailureCount;
 pub use game_source::{GameSource, NoGames, ResumeState};
 pub use idle_processes::IdleProcesses;
 pub use options::{MAX_PLAY_OFFS, RunOptions};

@@ -26,8 +26,8 @@ pub use contract::{
     Server, Start, YahtzeeTurn, escape_json, is_printable, lookalikes, printable, printable_json,
 };
 pub use engine::{
-    DifferentAnswer, Event, FollowError, GameSource, IdleProcesses, MAX_PLAY_OFFS, NoGames,
-    PlacementScheduler, PlannedGames, PlayedGame, RangeEnd, ResumeState, Retrial, RunEnd,
+    DifferentAnswer, Event, FailureCount, FollowError, GameSource, IdleProcesses, MAX_PLAY_OFFS,
+    NoGames, PlacementScheduler, PlannedGames, PlayedGame, RangeEnd, ResumeState, Retrial, RunEnd,
     RunFollower, RunOptions, entrants_without, first_different_answer, play_alone, play_range, run,
     run_from, run_qualified,
 };

@@ -13,6 +13,7 @@ pub(crate) mod recomputed_result;
 pub(crate) mod recorded_result;
 pub(crate) mod run_check;
 pub(crate) mod run_import;
+pub(crate) mod stored_failures;
 
 pub use discrepancy::Discrepancy;
 pub use finding::{CheckedGames, CheckedStep, Finding, VerifiedPart};

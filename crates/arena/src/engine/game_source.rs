@@ -95,6 +95,11 @@ pub(crate) fn recorded_game<G: Game>(
     })?;
     match recorded.flatten() {
         None => games.permit_play(fixture.game).map(|()| None),
-        Some(game) => Ok(Some(RecordedGame { machine: games.machine(fixture.game), ..game })),
+        Some(game) => {
+            let has_failed = !game.failures.is_empty();
+            let unjudged = has_failed.then(|| games.unjudged_offences(fixture.game)).transpose()?;
+            let machine = games.machine(fixture.game);
+            Ok(Some(RecordedGame { unjudged: unjudged.flatten(), machine, ..game }))
+        }
     }
 }

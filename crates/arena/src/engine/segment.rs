@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use dicehill_rules::{Chance, Game};
 
 use crate::engine::external_worker::ExternalWorker;
+use crate::engine::failure_count::FailureCount;
 use crate::engine::game_queue::ScheduledGames;
 use crate::engine::game_source::recorded_game;
 use crate::engine::outcome::{Outcome, Suspect};
@@ -82,10 +83,7 @@ pub(crate) struct RunSegment<'a, 'o, G: Game> {
     idle: &'a IdleProcesses<G>,
     /// Whether the hash already covers the recorded games.
     recorded_are_hashed: bool,
-    /// Failures of each entrant's process, by entrant.
-    failures: Vec<u64>,
-    /// Games that each entrant is scheduled for, by entrant, once counted.
-    scheduled: Vec<Option<u64>>,
+    failures: FailureCount<'a, G>,
     /// The bots that serve the whole run, by entrant; empty if each game has fresh bots.
     persistent_bots: Vec<Box<dyn Bot<G>>>,
 }
@@ -113,8 +111,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             range,
             idle,
             recorded_are_hashed,
-            failures: vec![0; hill.entrants().len()],
-            scheduled: vec![None; hill.entrants().len()],
+            failures: FailureCount::new(hill, schedule),
             persistent_bots,
         }
     }

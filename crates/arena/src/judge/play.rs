@@ -186,9 +186,13 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
         self.judge(answer, &mut NoAudience);
     }
 
-    /// Judges an answer of a recorded game again.
+    /// Judges an answer of a recorded game again: also an action that was refused, whose text its failure has.
     pub fn repeat(&mut self, recorded: &Move<G>) {
-        self.answer(recorded.answer());
+        let refused = match recorded {
+            Move::Acted(_) => None,
+            Move::Failed(failure) => failure.refused_action().and_then(|text| text.parse().ok()),
+        };
+        self.answer(refused.map_or_else(|| recorded.answer(), Ok));
     }
 
     /// Asks `bots`, by seat, until the game is over.

@@ -373,11 +373,23 @@ impl<G: Game> Replay<G> {
                 return Err(ReadRecordError::TooLong(index));
             }
             play.repeat(recorded);
-            if let (Move::Acted(action), Some(Move::Failed(failure))) =
-                (recorded, play.moves().last())
-            {
-                let (action, why) = (action.to_string(), failure.detail.clone());
-                return Err(ReadRecordError::Refused { number: index + 1, action, why });
+            let number = index + 1;
+            match (recorded, play.moves().last()) {
+                (Move::Acted(action), Some(Move::Failed(failure))) => {
+                    let (action, why) = (action.to_string(), failure.detail.clone());
+                    return Err(ReadRecordError::Refused { number, action, why });
+                }
+                (Move::Failed(failure), Some(Move::Acted(action))) => {
+                    let (detail, action) = (failure.detail.clone(), action.to_string());
+                    return Err(ReadRecordError::Legal { number, action, detail });
+                }
+                (Move::Failed(recorded), Some(Move::Failed(replayed)))
+                    if recorded.detail != replayed.detail =>
+                {
+                    let [recorded, replayed] = [recorded, replayed].map(|one| one.detail.clone());
+                    return Err(ReadRecordError::Detail { number, recorded, replayed });
+                }
+                _ => {}
             }
         }
         if play.turn().is_some() {

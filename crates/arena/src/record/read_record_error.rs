@@ -63,6 +63,28 @@ pub enum ReadRecordError {
         /// What is wrong with it.
         why: String,
     },
+    /// A legal action that is recorded as an illegal one.
+    #[error(
+        "move {number}, {action:?}, is legal with the dice of this seed, but recorded as illegal: {detail:?}"
+    )]
+    Legal {
+        /// From 1.
+        number: usize,
+        /// The action.
+        action: String,
+        /// Why it is illegal, as recorded.
+        detail: String,
+    },
+    /// An illegal action that is recorded with another reason than the rules give.
+    #[error("move {number} is illegal: recorded {recorded:?}, recomputed {replayed:?}")]
+    Detail {
+        /// From 1.
+        number: usize,
+        /// As written in the line.
+        recorded: String,
+        /// In the replay.
+        replayed: String,
+    },
     /// Moves after the end of the game.
     #[error("the game ends after {0} moves, but more are recorded")]
     TooLong(usize),

@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, SeqAccess, V
 use serde::{Deserialize, Deserializer};
 
 use crate::record::game_line::check_appraisals;
-use crate::{Appraisal, EntrantId, Fixture, Hill, ReadRecordError, Reason};
+use crate::{Appraisal, EntrantId, Fixture, Hill, Offence, ReadRecordError, Reason};
 
 /// The largest figure of a seat that is read, above those of all games. Sums of squares have room for as many of it as there
 /// are games.
@@ -25,6 +25,9 @@ pub struct RecordedGame {
     pub appraisals: Vec<Appraisal>,
     /// The failures in order: seat and reason.
     pub failures: Vec<(Seat, Reason)>,
+    /// The failures as the run has to judge them, of a game that another machine has played for it; `None` if they were
+    /// judged before.
+    pub unjudged: Option<Vec<Offence>>,
     /// The line, without the newline.
     pub line: String,
     /// The machine that played it for this run; `None` if it was the one that records the run, or the game is of an earlier run.
@@ -71,7 +74,15 @@ impl RecordedGame {
         };
         let failures = raw.failures.iter().enumerate().map(failure);
         let failures = failures.collect::<Result<_, ReadRecordError>>()?;
-        Ok(Some(Self { fixture, results, appraisals, failures, line, machine: None }))
+        Ok(Some(Self {
+            fixture,
+            results,
+            appraisals,
+            failures,
+            unjudged: None,
+            line,
+            machine: None,
+        }))
     }
 }
 

@@ -1,13 +1,16 @@
 //! All games of an attempt, checked against the schedule, the dice and the rules.
 
 use dicehill_arena::{
-    Bar, Barring, EntrantId, Fixture, Format, HighlightedGame, Highlights, Hill, Ledger,
-    MAX_PLAY_OFFS, Memory, Offence, PlacementScheduler, RecordedGame, Schedule,
+    Bar, EntrantId, FailureCount, Fixture, Format, HighlightedGame, Highlights, Hill, Ledger,
+    MAX_PLAY_OFFS, Memory, Offence, PlacementScheduler, Play, Reason, RecordedGame, Replay,
+    Schedule,
 };
-use dicehill_rules::{Game, SeatResult};
+use dicehill_rules::{Game, Seat, SeatResult};
 
 use super::discrepancy::Discrepancy;
 use super::game_check::{GameCheck, ReplayedGame, misplaced, recorded_number, why_unreadable};
+use super::stored_failures::StoredFailures;
+use crate::{GameLine, StoredFailure};
 
 /// The number of games that are replayed together.
 const BATCH: usize = 2048;
@@ -25,6 +28,8 @@ pub(super) struct AttemptCheck<'a, G: Game> {
     games: GameCheck<'a, G>,
     schedule: &'a Schedule<'a, G>,
     ledger: Ledger,
+    failures: FailureCount<'a, G>,
+    stored: StoredFailures,
     /// Chooses the next opponent, if the run places a new entrant.
     scheduler: Option<PlacementScheduler>,
     /// The pairing of the current block of a placement; `None` when the rank is found.
@@ -44,15 +49,24 @@ pub(super) struct CheckedAttempt {
     /// Their most remarkable ones, if they are looked for.
     pub(super) highlights: Highlights,
     pub(super) problems: Vec<Discrepancy>,
+    /// What is wrong with the failures in a store.
+    pub(super) failures: Vec<Discrepancy>,
 }
 
 impl<'a, G: Game> AttemptCheck<'a, G> {
-    pub(super) fn new(games: GameCheck<'a, G>, schedule: &'a Schedule<'a, G>) -> Self {
+    /// `stored` are the failures of the attempt in a store; a log has none besides its games.
+    pub(super) fn new(
+        games: GameCheck<'a, G>,
+        schedule: &'a Schedule<'a, G>,
+        stored: Option<Vec<StoredFailure>>,
+    ) -> Self {
         Self {
             hill: games.hill,
+            failures: FailureCount::new(games.hill, schedule),
             games,
             schedule,
             ledger: Ledger::new(schedule),
+            stored: StoredFailures::new(stored),
             scheduler: PlacementScheduler::new(schedule),
             pairing: None,
             next: 1,
@@ -77,8 +91,8 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             let found = self.check_bar(bar);
             self.problems.extend(found.into_iter().map(|text| Discrepancy::at(line, text)));
         }
-        let Self { next, highlights, problems, .. } = self;
-        CheckedAttempt { games: next - 1, highlights, problems }
+        let Self { next, highlights, problems, stored, .. } = self;
+        CheckedAttempt { games: next - 1, highlights, problems, failures: stored.end() }
     }
 
     fn check_waiting(&mut self) {
@@ -172,19 +186,14 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         }
         match read {
             Ok(Some(recorded)) => {
+                self.check_stored_failures(&recorded);
                 let RecordedGame { fixture, results, appraisals, failures, .. } = recorded;
                 if is_play_off {
                     self.ledger.add_play_off(&fixture, &results);
                 } else {
                     self.ledger.add(self.schedule, &fixture, &results, &appraisals);
                 }
-                match (self.hill.challenge().barring, failures.as_slice()) {
-                    (Barring::FirstOffence, [(seat, reason), ..]) => {
-                        let name = self.hill.name_of(fixture.seats[seat.index()]);
-                        vec![format!("{name} failed ({reason}), but was not barred")]
-                    }
-                    (Barring::FirstOffence | Barring::Failures { .. }, _) => Vec::new(),
-                }
+                self.check_barring(&fixture, &failures)
             }
             Ok(None) => match misplaced(self.hill, &expected, line) {
                 found if found.is_empty() && !self.games.keeps_moves => {
@@ -196,6 +205,62 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             Err(error) if !self.games.keeps_moves => vec![why_unreadable(&error)],
             Err(_) => Vec::new(),
         }
+    }
+
+    /// Checks that no failure of a game that counts bars its entrant. Reports the first that does.
+    fn check_barring(&mut self, fixture: &Fixture, failures: &[(Seat, Reason)]) -> Vec<String> {
+        let (hill, mut problems) = (self.hill, Vec::new());
+        for (seat, reason) in failures {
+            let id = fixture.seats[seat.index()];
+            let name = hill.name_of(id);
+            problems.extend(self.impossible_absence(id, *reason));
+            if self.failures.is_barred_by(id, *reason) {
+                problems.push(match self.failures.of(id) {
+                    0 | 1 => format!("{name} failed ({reason}), but was not barred"),
+                    count => format!("{name} failed {count} times ({reason}), but was not barred"),
+                });
+            }
+        }
+        problems.truncate(1);
+        problems
+    }
+
+    /// Only a remote bot can be absent: its failure ends the attempt whatever the rule says.
+    fn impossible_absence(&self, id: EntrantId, reason: Reason) -> Option<String> {
+        let Self { hill, .. } = self;
+        let is_possible = reason != Reason::Absent || hill.entrant(id).own_terms.remote;
+        (!is_possible).then(|| format!("{} is no remote bot, but absent", hill.name_of(id)))
+    }
+
+    /// Compares the failures in a store with those of a game. If the game cannot be read, that is reported by itself.
+    fn check_stored_failures(&mut self, recorded: &RecordedGame) {
+        let RecordedGame { fixture, failures, line, .. } = recorded;
+        if !self.stored.has_failures(fixture.game, !failures.is_empty()) {
+            return;
+        }
+        let Ok(game) = GameLine::read(line) else { return };
+        let requests = self.games.keeps_moves.then(|| self.games.checked(line).ok()).flatten();
+        let of_play =
+            |play: &Play<'_, G>| play.offences().iter().map(|one| one.request.clone()).collect();
+        let requests: Vec<Vec<String>> = requests.map_or_else(Vec::new, |replay| {
+            self.replayed(fixture, &replay).iter().map(of_play).collect()
+        });
+        self.stored.compare(&game, &requests);
+    }
+
+    /// A game that was replayed, with requests as they are recorded now and as older versions recorded them.
+    fn replayed<'r>(&self, fixture: &Fixture, replay: &'r Replay<G>) -> [Play<'r, G>; 2] {
+        let points = |seat: &EntrantId| self.ledger.points(*seat);
+        let points_before = match self.hill.memory() {
+            Memory::Game => Vec::new(),
+            Memory::Set => fixture.seats.iter().map(points).collect(),
+        };
+        let begin = || replay.begin_with_points(self.hill.rules(), points_before.clone());
+        let mut plays = [begin().with_requests(self.hill.request_text()), begin()];
+        for play in &mut plays {
+            replay.moves.iter().for_each(|one| play.repeat(one));
+        }
+        plays
     }
 
     /// Checks a bar against the record of the game in which the entrant was barred.
@@ -217,7 +282,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         problems.into_iter().map(with_bar).collect()
     }
 
-    fn bar_problems(&self, bar: &Bar, fixture: &Fixture) -> Vec<String> {
+    fn bar_problems(&mut self, bar: &Bar, fixture: &Fixture) -> Vec<String> {
         let replay = match self.games.with_moves().checked(&bar.record) {
             Ok(replay) => replay,
             Err(problem) => return vec![problem],
@@ -226,25 +291,37 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
         if !problems.is_empty() {
             return problems;
         }
-        let points = |seat: &EntrantId| self.ledger.points(*seat);
-        let points_before = match self.hill.memory() {
-            Memory::Game => Vec::new(),
-            Memory::Set => fixture.seats.iter().map(points).collect(),
+        let plays = self.replayed(fixture, &replay);
+        let entrant = |offence: &Offence| fixture.seats[offence.seat.index()];
+        let is_offence_of_bar = |offence: &&Offence| {
+            self.hill.name_of(entrant(offence)) == bar.bot
+                && offence.failure.reason.name() == bar.reason
+                && offence.failure.detail == bar.detail
+                && offence.request == bar.request
         };
-        let begin = || replay.begin_with_points(self.hill.rules(), points_before.clone());
-        // Older versions recorded requests in another form.
-        for mut play in [begin().with_requests(self.hill.request_text()), begin()] {
-            replay.moves.iter().for_each(|one| play.repeat(one));
-            let is_offence_of_bar = |offence: &Offence| {
-                self.hill.name_of(fixture.seats[offence.seat.index()]) == bar.bot
-                    && offence.failure.reason.name() == bar.reason
-                    && offence.failure.detail == bar.detail
-                    && offence.request == bar.request
-            };
-            if play.offences().iter().any(is_offence_of_bar) {
-                return Vec::new();
+        let Some(offence) =
+            plays.iter().find_map(|play| play.offences().iter().find(is_offence_of_bar))
+        else {
+            return vec!["its reason, detail or request is not that of the game".to_owned()];
+        };
+        let (barred, reason) = (entrant(offence), offence.failure.reason);
+        if let Some(problem) = self.impossible_absence(barred, reason) {
+            return vec![problem];
+        }
+        // The first failure of the game that bars an entrant ends the attempt.
+        let [play, _] = &plays;
+        let mut offences = play.offences().iter();
+        let first =
+            offences.find(|one| self.failures.is_barred_by(entrant(one), one.failure.reason));
+        match first {
+            Some(first) if entrant(first) == barred && first.failure.reason == reason => Vec::new(),
+            Some(first) => {
+                vec![format!("{} is barred before it", self.hill.name_of(entrant(first)))]
+            }
+            None => {
+                let count = self.failures.of(barred);
+                vec![format!("a {reason} does not bar it: its program has failed {count} times")]
             }
         }
-        vec!["its reason, detail or request is not that of the game".to_owned()]
     }
 }

@@ -58,14 +58,6 @@ pub(super) fn revealed_by(result: impl Read) -> Option<Commitment> {
     Some(Commitment { secret, public_text: public_text.text().map(str::to_owned) })
 }
 
-/// Whether a game's line has a failure with this reason and detail.
-pub(super) fn has_failure(line: &str, reason: &str, detail: &str) -> bool {
-    let line: RecordedFailures = serde_json::from_str(line).unwrap_or_default();
-    line.failures.iter().any(|failure| {
-        failure.reason.text() == Some(reason) && failure.detail.text() == Some(detail)
-    })
-}
-
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct RecordedResult {
@@ -80,19 +72,6 @@ impl RecordedResult {
     fn read(result: impl Read) -> Self {
         serde_json::from_reader(result).unwrap_or_default()
     }
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct RecordedFailures {
-    failures: Vec<RecordedFailure>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct RecordedFailure {
-    reason: AlterableText,
-    detail: AlterableText,
 }
 
 /// A text. An altered record may have a value of another type in its place, which must not hide the other values.
@@ -131,9 +110,6 @@ mod tests {
         for result in ["", "[]", "{}", r#"{"records":7}"#, r#"{"records":null}"#] {
             assert_eq!(records_of(result.as_bytes()), "", "{result}");
         }
-        let failures = r#"{"failures":[{"reason":1,"detail":"d"},{"reason":"r","detail":"d"}]}"#;
-        assert!(has_failure(failures, "r", "d") && !has_failure(failures, "r", "e"));
-        assert!(!has_failure(r#"{"failures":"r"}"#, "r", "d"));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The check of a recorded run, step by step.
 
-use std::collections::{HashMap, HashSet};
 use std::thread;
 
 use dicehill_arena::{
@@ -14,8 +13,9 @@ use super::finding::{CheckedGames, CheckedStep, Finding, VerifiedPart};
 use super::game_check::GameCheck;
 use super::highlight_check::{compared, recorded_highlights};
 use super::recomputed_result::{FinishedGames, differences, recompute};
-use super::recorded_result::{has_failure, records_of, revealed_by, statistics_of};
-use crate::{FileError, RecordedRun, RunHeader};
+use super::recorded_result::{records_of, revealed_by, statistics_of};
+use super::stored_failures::surplus;
+use crate::{FileError, RecordedRun, RunHeader, StoredFailure};
 
 /// Why a step that needs the result is skipped.
 const NOT_ENDED: &str = "the run is not finished";
@@ -77,10 +77,12 @@ impl<'a, G: Game> RunCheck<'a, G> {
         let (check, commitment) = self.commitment();
         step("commitment", commitment)?;
         step("header", Some(check.header()))?;
-        let ReplayedRun { finding, count, highlights, are_whole } = check.games()?;
+        let stored = check.stored_failures()?;
+        let ReplayedRun { finding, failures, count, highlights, are_whole } =
+            check.games(stored.as_deref())?;
         step("games", Some(finding))?;
         step("highlights", check.highlights(&highlights, count, are_whole)?)?;
-        step("failures", check.failures()?)?;
+        step("failures", failures)?;
         let board = check.board(count, are_whole)?;
         let only_records_differ =
             are_whole && board.problems().iter().any(|one| one.is_about("result.records"));
@@ -113,7 +115,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
         let RecordedRun::Log { games, .. } = self.run else { return Ok(()) };
         let sealed = games.check_seal();
         if sealed.is_err() || (!games.has_result() && !games.is_single_game()) {
-            refuse(self.run, &self.games()?.finding)?;
+            refuse(self.run, &self.games(None)?.finding)?;
         }
         sealed
     }
@@ -260,18 +262,31 @@ impl<'a, G: Game> RunCheck<'a, G> {
         )
     }
 
-    /// All games of all attempts.
-    fn games(&self) -> Result<ReplayedRun, FileError> {
+    /// The failures in a store; `None` of a log, which has none besides its games.
+    fn stored_failures(&self) -> Result<Option<Vec<StoredFailure>>, FileError> {
+        match self.run {
+            RecordedRun::Log { .. } => Ok(None),
+            RecordedRun::Stored { store, run, .. } => store.failures(run.run).map(Some),
+        }
+    }
+
+    /// All games of all attempts, with the failures in a store.
+    fn games(&self, stored: Option<&[StoredFailure]>) -> Result<ReplayedRun, FileError> {
         let bars = self.run.bars();
         let mut active: Vec<EntrantId> = self.hill.ids().collect();
         let (mut problems, mut replayed, mut count) = (Vec::new(), 0, 0);
+        let mut failure_problems = Vec::new();
         let mut highlights = Highlights::default();
         for attempt in 0..=bars.len() {
             let bar = bars.get(attempt).map(|bar| (self.bar_line(attempt), bar));
-            let checked = self.attempt(attempt, &active, bar)?;
+            let of_attempt = |one: &&StoredFailure| one.attempt == attempt as i64;
+            let of_attempt =
+                stored.map(|stored| stored.iter().filter(of_attempt).cloned().collect());
+            let checked = self.attempt(attempt, &active, of_attempt, bar)?;
             (count, replayed) = (checked.games, replayed + checked.games);
             highlights = checked.highlights;
             problems.extend(checked.problems);
+            failure_problems.extend(checked.failures);
             if let Some((line, Bar { bot, .. })) = bar {
                 let before = active.len();
                 active.retain(|id| self.hill.name_of(*id) != bot);
@@ -283,13 +298,21 @@ impl<'a, G: Game> RunCheck<'a, G> {
                 }
             }
         }
+        let of_no_attempt = |one: &&StoredFailure| !(0..=bars.len() as i64).contains(&one.attempt);
+        failure_problems
+            .extend(stored.iter().copied().flatten().filter(of_no_attempt).map(surplus));
         let are_whole = problems.is_empty();
         let holds = if self.keeps_moves {
             VerifiedPart::Replayed(replayed)
         } else {
             VerifiedPart::WithoutMoves(replayed)
         };
-        Ok(ReplayedRun { finding: Finding::of(holds, problems), count, highlights, are_whole })
+        let failures = stored.filter(|stored| !stored.is_empty() || !failure_problems.is_empty());
+        let failures = failures.map(|stored| {
+            Finding::of(VerifiedPart::Failures(stored.len() as u64), failure_problems)
+        });
+        let finding = Finding::of(holds, problems);
+        Ok(ReplayedRun { finding, failures, count, highlights, are_whole })
     }
 
     /// The remarkable games in a store against those of the `count` games that were replayed.
@@ -322,10 +345,11 @@ impl<'a, G: Game> RunCheck<'a, G> {
         &self,
         attempt: usize,
         active: &[EntrantId],
+        stored: Option<Vec<StoredFailure>>,
         bar: Option<(Option<usize>, &Bar)>,
     ) -> Result<CheckedAttempt, FileError> {
         let schedule = Schedule::new(&self.hill, &self.chance, active.to_vec());
-        let mut check = AttemptCheck::new(self.game_check(), &schedule);
+        let mut check = AttemptCheck::new(self.game_check(), &schedule, stored);
         self.run.each_line_of(attempt, |number, line| check.add(RecordedLine { number, line }))?;
         Ok(check.end(bar))
     }
@@ -341,45 +365,6 @@ impl<'a, G: Game> RunCheck<'a, G> {
             RecordedRun::Log { games, .. } => games.bar_line(bar),
             RecordedRun::Stored { .. } => None,
         }
-    }
-
-    /// The failures in a store against the lines of their games.
-    fn failures(&self) -> Result<Option<Finding>, FileError> {
-        let RecordedRun::Stored { store, run, .. } = self.run else { return Ok(None) };
-        let failures = store.failures(run.run)?;
-        if failures.is_empty() {
-            return Ok(None);
-        }
-        let wanted = failures.iter().map(|one| (one.attempt, one.game)).collect();
-        let recorded = self.lines_of(&wanted)?;
-        let mut problems = Vec::new();
-        for failure in &failures {
-            let is_recorded = |line: &String| has_failure(line, &failure.reason, &failure.detail);
-            if !recorded.get(&(failure.attempt, failure.game)).is_some_and(is_recorded) {
-                let (game, bot) = (failure.game, &failure.bot);
-                let text = format!("game {game} has no such failure of {bot}: {}", failure.reason);
-                problems.push(Discrepancy::new(text));
-            }
-        }
-        Ok(Some(Finding::of(VerifiedPart::Failures(failures.len() as u64), problems)))
-    }
-
-    /// The lines of these games, by attempt and number.
-    fn lines_of(
-        &self,
-        wanted: &HashSet<(i64, u64)>,
-    ) -> Result<HashMap<(i64, u64), String>, FileError> {
-        let mut lines = HashMap::new();
-        for attempt in 0..=self.run.bars().len() {
-            let mut key = (attempt as i64, 0);
-            self.run.each_line_of(attempt, |_, line| {
-                key.1 += 1;
-                if wanted.contains(&key) {
-                    lines.insert(key, line);
-                }
-            })?;
-        }
-        Ok(lines)
     }
 
     /// The result document against the one recomputed from the games, which includes the hash over all records.
@@ -439,6 +424,8 @@ impl<'a, G: Game> RunCheck<'a, G> {
 /// What was found in all games of a run.
 struct ReplayedRun {
     finding: Finding,
+    /// What was found in the failures of a store, if there are any.
+    failures: Option<Finding>,
     /// The number of games that count.
     count: u64,
     /// The most remarkable of these, if they are looked for.

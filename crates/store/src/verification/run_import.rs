@@ -1,13 +1,12 @@
 //! Importing a run log into a store, as a run of its hill with the same records.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use dicehill_arena::{
     GameSource, Hill, Move, Offence, Replay, StartValue, TournamentGame, read_game_line,
 };
 use dicehill_rules::{Chance, Game};
-use rusqlite::{OptionalExtension, params};
 
 use super::RunCheck;
 use crate::hill_store::writing::run_inserter::RunInserter;
@@ -41,7 +40,7 @@ impl HillStore {
     }
 
     fn check_import(&self, log: &Path, source: &RecordedRun) -> Result<(), FileError> {
-        let (header, result) = (source.header(), source.result_text()?);
+        let header = source.header();
         let (game, hill) = (header.hill.game(), self.hill().game());
         if game != hill {
             return Err(FileError::new(
@@ -49,13 +48,18 @@ impl HillStore {
                 format!("a run of {game}, but this is a hill of {hill}"),
             ));
         }
-        let sql = "SELECT id FROM run WHERE header = ?1 AND result IS ?2";
-        let same =
-            self.database.query_row(sql, params![header.line, result], |row| row.get(0)).optional();
-        let same: Option<i64> = same.map_err(self.to_file_error())?;
-        same.map_or(Ok(()), |run| {
-            Err(FileError::new(log, format!("is already on the hill: run {run}")))
-        })
+        for (run, result) in self.results_under(&header.line).map_err(self.to_file_error())? {
+            if has_result(source, result.as_deref()).map_err(|error| FileError::new(log, error))? {
+                return Err(FileError::new(log, format!("is already on the hill: run {run}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The runs with this header, and their results.
+    fn results_under(&self, header: &str) -> rusqlite::Result<Vec<(i64, Option<String>)>> {
+        let mut runs = self.database.prepare("SELECT id, result FROM run WHERE header = ?1")?;
+        runs.query_map([header], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     }
 
     fn import_games<G: TournamentGame>(
@@ -86,6 +90,16 @@ pub struct ImportedRun {
     pub run: i64,
     /// Whether the log has the moves of its games. Without them, scores could not be recomputed.
     pub keeps_moves: bool,
+}
+
+/// Whether a run has this result. That of a log may be longer than the memory.
+fn has_result(source: &RecordedRun, result: Option<&str>) -> io::Result<bool> {
+    let (Some(recorded), Some(result)) = (source.result_reader(), result) else {
+        return Ok(source.has_result() == result.is_some());
+    };
+    let mut start = Vec::new();
+    recorded.take(result.len() as u64 + 1).read_to_end(&mut start)?;
+    Ok(start == result.as_bytes())
 }
 
 /// Recomputes the run of a log. Returns whether it has the moves of its games.

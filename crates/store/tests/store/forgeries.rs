@@ -1,10 +1,14 @@
 //! Runs altered by a forger who knows the formats. Imports, resumed runs and the seals of stores refuse them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::{fs, io};
 
-use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{
+    Commitment, GameSource, Hill, HillDraft, MAX_PLAY_OFFS, NoGames, ResumeState, RunOptions,
+    reused_line, run, run_from,
+};
+use dicehill_rules::Secret;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
     EntryStore, FileError, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck, RunSource,
@@ -85,7 +89,7 @@ impl PlayedRun {
 }
 
 /// The lines with a seal that is right for them, as a forger computes it.
-fn resealed(mut lines: Vec<String>) -> Vec<String> {
+pub(crate) fn resealed(mut lines: Vec<String>) -> Vec<String> {
     let place = lines.iter().position(|line| line.contains("\"sealed\"")).expect("a seal");
     let mut hasher = blake3::Hasher::new();
     for line in &lines[..place] {
@@ -108,7 +112,7 @@ fn swapped(text: &str, one: &str, other: &str) -> String {
 }
 
 /// The lines with one of them altered.
-fn with(lines: &[String], index: usize, alter: impl Fn(&str) -> String) -> Vec<String> {
+pub(crate) fn with(lines: &[String], index: usize, alter: impl Fn(&str) -> String) -> Vec<String> {
     let mut lines = lines.to_vec();
     let altered = alter(&lines[index]);
     assert_ne!(altered, lines[index], "the alteration has an effect");
@@ -159,6 +163,61 @@ fn a_log_of_an_older_version_needs_no_header_hash() {
     });
     assert_eq!(played.import(&resealed(old.clone())).expect("it is honest"), 1);
     assert_eq!(played.check_resume(&old[..5]).expect("it is honest"), 4);
+}
+
+/// The lines of a run, as games of an earlier run.
+struct Earlier {
+    lines: Vec<String>,
+    /// The seeds of that run, and of the run that takes its games.
+    seeds: [String; 2],
+}
+
+impl GameSource for Earlier {
+    fn line(&self, game: u64) -> io::Result<Option<String>> {
+        let [from, to] = &self.seeds;
+        let line = self.lines.get(game as usize - 1).cloned();
+        Ok(line.map(|line| reused_line(line, from, to)))
+    }
+}
+
+/// The lines of a run with the games of an earlier one, as the arena itself writes them.
+fn lines_of(hill: &Hill<Yahtzee>, games: &dyn GameSource, path: &Path) -> Vec<String> {
+    let mut log = LogWriter::create(path).expect("a log");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let state = ResumeState { games, ..ResumeState::fresh(Vec::new()) };
+    run_from(hill, state, options, &mut |event| log.write(&event)).expect("it is written");
+    log.flush().expect("it is on disk");
+    fs::read_to_string(path).expect("a log").lines().map(str::to_owned).collect()
+}
+
+/// A host that may name an earlier run for each game chooses its dice, whatever it has published before.
+#[test]
+fn a_committed_run_has_no_games_of_earlier_runs() {
+    let played = PlayedRun::new();
+    let commitment = Commitment { secret: Secret::new([7; 32], [9; 16]), public_text: None };
+    let committed = Hill::new(draft()).expect("a hill").with_commitment(commitment);
+    let own = committed.seed().to_owned();
+    let honest = lines_of(&committed, &NoGames, &played.path("committed.jsonl"));
+    assert!(played.check_resume(&honest).expect("it is honest") >= GAMES as u64);
+    let with_seed =
+        |seed: &str| Hill::new(HillDraft { seed: seed.to_owned(), ..draft() }).expect("a hill");
+    let chosen = format!("{own}#{}", "0".repeat(32));
+    let lines = lines_of(&with_seed(&chosen), &NoGames, &played.path("chosen.jsonl"));
+    let games = lines[1..lines.len() - 2].to_vec();
+    let earlier = Earlier { lines: games, seeds: [chosen.clone(), own.clone()] };
+    let words = [
+        "forged.jsonl:2: game 1: seed: the game names",
+        &chosen,
+        "a committed run has one seed for all its games",
+    ];
+    let forged = lines_of(&committed, &earlier, &played.path("reused.jsonl"));
+    assert_refused(played.check_resume(&forged), &words);
+    assert_refused(played.import(&forged), &words);
+    // A run that has published nothing may have them.
+    let reused = lines_of(&with_seed(&own), &earlier, &played.path("permitted.jsonl"));
+    assert_eq!(reused[1..=GAMES], forged[1..=GAMES]);
+    assert!(played.check_resume(&reused).expect("it is honest") >= GAMES as u64);
 }
 
 #[test]

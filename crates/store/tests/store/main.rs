@@ -3,6 +3,7 @@
 mod backup;
 mod crash;
 mod entry_store;
+mod failures;
 mod forgeries;
 mod fuzz;
 mod highlights;

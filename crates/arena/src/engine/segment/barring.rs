@@ -3,7 +3,7 @@
 use dicehill_rules::Game;
 
 use super::{RunSegment, StopReason};
-use crate::{Bar, Barring, EntrantId, Fixture, Offence, PlayedGame, Reason, RecordedGame};
+use crate::{Bar, EntrantId, Fixture, Offence, PlayedGame, RecordedGame};
 
 impl<G: Game> RunSegment<'_, '_, G> {
     /// Called in the order of game numbers, so that the first bar found is the first of the run.
@@ -13,12 +13,12 @@ impl<G: Game> RunSegment<'_, '_, G> {
 
     /// Judges a game that another machine has played, and counts the failures of one that was judged before.
     pub(super) fn judge_recorded(&mut self, recorded: &RecordedGame) -> Result<(), StopReason> {
-        let RecordedGame { fixture, failures, line, .. } = recorded;
-        if let Some(offences) = self.recorded.unjudged_offences(fixture.game)? {
-            return self.judge_offences(fixture, &offences, line);
+        let RecordedGame { fixture, failures, unjudged, line, .. } = recorded;
+        if let Some(offences) = unjudged {
+            return self.judge_offences(fixture, offences, line);
         }
         for (seat, reason) in failures {
-            self.count_failure(fixture.seats[seat.index()], *reason);
+            self.failures.add(fixture.seats[seat.index()], *reason);
         }
         Ok(())
     }
@@ -31,34 +31,12 @@ impl<G: Game> RunSegment<'_, '_, G> {
     ) -> Result<(), StopReason> {
         for offence in offences {
             let id = fixture.seats[offence.seat.index()];
-            if self.is_barred_by(id, offence) {
+            if self.failures.is_barred_by(id, offence.failure.reason) {
                 let bar = self.bar(id, offence, fixture.game, line);
                 return Err(StopReason::Barred(id, Box::new(bar)));
             }
         }
         Ok(())
-    }
-
-    fn is_barred_by(&mut self, id: EntrantId, offence: &Offence) -> bool {
-        self.count_failure(id, offence.failure.reason);
-        match self.hill.challenge().barring {
-            _ if offence.failure.reason == Reason::Absent => true,
-            Barring::FirstOffence => true,
-            Barring::Failures { .. } if !offence.failure.reason.is_process_failure() => false,
-            Barring::Failures { more_than, percent } => {
-                let failures = self.failures[id.index()];
-                failures > more_than && 100 * failures > percent * self.games_of(id)
-            }
-        }
-    }
-
-    fn count_failure(&mut self, id: EntrantId, reason: Reason) {
-        self.failures[id.index()] += u64::from(reason.is_process_failure());
-    }
-
-    /// How many games an entrant is scheduled for, counted once because that takes a look at each game.
-    fn games_of(&mut self, id: EntrantId) -> u64 {
-        *self.scheduled[id.index()].get_or_insert_with(|| self.schedule.games_of(id))
     }
 
     fn bar(&self, id: EntrantId, offence: &Offence, game: u64, line: &str) -> Bar {

@@ -278,6 +278,11 @@ impl RunInserter {
         if game < self.position.next {
             return Ok(());
         }
+        self.insert_failures(
+            game,
+            &recalled.line,
+            recalled.unjudged.as_deref().unwrap_or_default(),
+        )?;
         self.add_game(game, &recalled.line, &[], recalled.machine.as_deref(), records)?;
         let terms = self.terms.as_ref().filter(|_| self.highlights.is_complete());
         let highlights = terms.and_then(|terms| terms.highlights::<G>(&recalled.line));
