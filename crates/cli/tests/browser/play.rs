@@ -4,7 +4,9 @@ use serde_json::json;
 
 use crate::browser::chromium::Chromium;
 use crate::browser::page_checks::check_page;
-use crate::browser::play_page::{IS_IDLE, click_and_wait, create_table, last_bid, wait_for_turn};
+use crate::browser::play_page::{
+    IS_IDLE, click_and_wait, create_table, keep_announcements, last_bid, wait_for_turn,
+};
 use crate::browser::test_server::TestServer;
 
 /// Expects these words in the announcement for screen readers.
@@ -99,12 +101,7 @@ fn play_turn(browser: &Chromium, round: usize) {
 
 /// Expects the points of a box that is filled to be announced, with the score.
 fn check_announced_points(browser: &Chromium) {
-    // The next announcement may follow at once.
-    browser.evaluate(
-        "const said = document.getElementById('said');
-         window.heard = [];
-         new MutationObserver(() => heard.push(said.textContent)).observe(said, { childList: true });",
-    );
+    keep_announcements(browser);
     let label = browser.evaluate_text("return document.querySelector('button.box').ariaLabel");
     browser.click("button.box");
     let (title, points) = label

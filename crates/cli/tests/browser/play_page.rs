@@ -52,3 +52,12 @@ pub(crate) fn last_bid(browser: &Chromium) -> Option<(u64, u64)> {
     let bid = table["liars_dice"]["bids"].as_array()?.last()?;
     Some((bid["count"].as_u64()?, bid["face"].as_u64()?))
 }
+
+/// Has the page keep all announcements in `heard`: the next one may follow at once.
+pub(crate) fn keep_announcements(browser: &Chromium) {
+    browser.evaluate(
+        "const said = document.getElementById('said');
+         window.heard = [];
+         new MutationObserver(() => heard.push(said.textContent)).observe(said, { childList: true });",
+    );
+}

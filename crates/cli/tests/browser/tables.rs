@@ -5,7 +5,8 @@ use fantoccini::key::Key;
 use crate::browser::chromium::Chromium;
 use crate::browser::page_checks::check_page;
 use crate::browser::play_page::{
-    IS_IDLE, click_and_wait, create_table, fill_form, play_at_once, wait_for_turn,
+    IS_IDLE, click_and_wait, create_table, fill_form, keep_announcements, play_at_once,
+    wait_for_turn,
 };
 use crate::browser::test_server::TestServer;
 
@@ -71,11 +72,22 @@ fn a_game_is_resigned_replayed_shared_and_played_again() {
     browser.wait_until("window.copied === location.href && document.getElementById('share').textContent === 'Copied'");
     browser.click("#resign");
     check_page(&browser, "the question before resigning");
+    browser.wait_until("document.getElementById('asked').textContent !== ''");
+    assert_eq!(
+        browser.text("#asked"),
+        "Resign? A bot plays the rest of the game for you, and you cannot win it."
+    );
     browser.click("#keep-playing");
     assert!(browser.has("#roll"), "the game continues");
+    assert_eq!((browser.text("#asked"), browser.text("#said")), (String::new(), String::new()));
+    keep_announcements(&browser);
     browser.click("#resign");
     browser.click("#do-resign");
     browser.wait_until("document.getElementById('results') && document.getElementById('report')");
+    let heard = browser.evaluate_text("return heard.join(' ')");
+    for words in ["You have resigned: a bot plays the rest.", ", resigned"] {
+        assert!(heard.contains(words), "{heard}");
+    }
     let results = browser.texts("#results tbody tr");
     assert!(
         results.iter().any(|row| row.contains("Ada") && row.ends_with("resigned")),

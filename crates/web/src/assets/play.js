@@ -257,6 +257,8 @@
 
   const isAway = (table) => table.you !== null && Boolean(table.players[table.you].absence);
 
+  const isResigned = (table, player) => table.players[player].absence === "resigned";
+
   const isYours = (table) =>
     table.stage === "playing" &&
     !table.past &&
@@ -270,11 +272,17 @@
     // After a reload, the last event is what the reader answers.
     const last = before ? (before.happenings.at(-1)?.number ?? 0) : newest - 1;
     const gained = game().gained(before, table);
-    const isOwnFill = (one) => gained && one.kind === "fill" && one.player === gained.player;
-    table.happenings
-      .filter((one) => one.number > last)
-      .slice(-MOST_SAID)
-      .forEach((one) => parts.push(isOwnFill(one) ? gained.said : `${one.text}.`));
+    const inWords = (one) => {
+      const isOwn = table.you !== null && one.player === table.you;
+      if (isOwn && one.kind === "fill") return gained ? gained.said : "You have ended your turn.";
+      if (isOwn && one.kind === "seat" && isResigned(table, one.player)) return "You have resigned: a bot plays the rest.";
+      return `${one.text}.`;
+    };
+    const fresh = table.happenings.filter((one) => one.number > last);
+    // Who gives up a seat is always said, however much a bot has played since.
+    fresh
+      .filter((one, index) => one.kind === "seat" || index >= fresh.length - MOST_SAID)
+      .forEach((one) => parts.push(inWords(one)));
     const isResumed = !before && table.stage === "playing" && newest > 0;
     if (before?.stage !== table.stage && !isResumed) parts.push(stageInWords(table));
     if (table.stage === "over" && before?.stage !== "over") parts.push(finalScores(table));
@@ -304,7 +312,10 @@
   /** The final scores of Yahtzee, which the page shows in the results. */
   const finalScores = (table) => {
     if (table.game !== "yahtzee") return "";
-    const scores = table.players.map(({ name }, index) => `${name} ${table.results[index].figures.score}`);
+    const scores = table.players.map(({ name }, index) => {
+      const score = `${name} ${table.results[index].figures.score}`;
+      return isResigned(table, index) ? `${score}, resigned` : score;
+    });
     return `Scores: ${scores.join(", ")}.`;
   };
 
@@ -341,7 +352,18 @@
   byId("share").addEventListener("click", share);
 
   const resigning = byId("resigning");
-  byId("resign").addEventListener("click", () => resigning.showModal());
+  byId("resign").addEventListener("click", () => {
+    // What was said last would be repeated when the dialog is closed.
+    said.textContent = "";
+    resigning.showModal();
+    // A region is announced if it changes while it is on the page.
+    setTimeout(() => {
+      byId("asked").textContent = [...resigning.querySelectorAll("h2, .consequence")]
+        .map(({ textContent }) => textContent)
+        .join(" ");
+    }, 100);
+  });
+  resigning.addEventListener("close", () => (byId("asked").textContent = ""));
   byId("keep-playing").addEventListener("click", () => resigning.close());
   byId("do-resign").addEventListener("click", () => {
     resigning.close();
@@ -684,10 +706,12 @@
   /** What a letter presses. `l` only goes to the call, which needs a second key. */
   const LETTERS = { r: "roll", h: "hint", b: "bid", s: "skip" };
 
-  const isTyping = (target) =>
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLSelectElement ||
-    target instanceof HTMLTextAreaElement;
+  /** Whether the key means something to the control that has the focus. A field for a number takes digits alone. */
+  const isTyping = ({ target, key }) => {
+    if (target instanceof HTMLInputElement && target.type === "number") return key.length > 1 || /^[0-9]$/.test(key);
+    if (target instanceof HTMLInputElement) return target.type !== "checkbox";
+    return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+  };
 
   /** The arrow keys move between dice. */
   const step = (event) => {
@@ -701,10 +725,11 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    if (!shown || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
+    if (!shown || event.ctrlKey || event.altKey || event.metaKey || isTyping(event)) return;
     if (event.key.startsWith("Arrow")) step(event);
     if (!keys.checked || resigning.open || event.repeat) return;
     const letter = event.key.toLowerCase();
+    if (event.target.type === "number") event.preventDefault();
     if (/^[1-6]$/.test(event.key)) {
       const chosen = byId(`die-${event.key}`) || byId(`face-${event.key}`);
       if (chosen && !chosen.disabled) chosen.click();

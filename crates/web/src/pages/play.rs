@@ -204,7 +204,8 @@ fn resigning() -> Markup {
     html! {
         dialog #resigning aria-labelledby="resigning-title" {
             h2 #resigning-title { "Resign?" }
-            p { "A bot plays the rest of the game for you, and you cannot win it." }
+            p.consequence { "A bot plays the rest of the game for you, and you cannot win it." }
+            p #asked .unseen role="status" aria-live="polite" {}
             p.actions {
                 button #keep-playing type="button" autofocus { "Keep playing" }
                 button #do-resign .danger type="button" { "Resign" }

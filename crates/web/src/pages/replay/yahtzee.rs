@@ -34,9 +34,9 @@ pub(super) fn list(replay: &YahtzeeReplay, names: &[String]) -> Markup {
 fn shown(turn: &[YahtzeeMove], names: &[String]) -> Markup {
     html! {
         @for (index, one) in turn.iter().enumerate() { tr id={ "move-" (one.number) } {
-            @if index == 0 {
-                th.text scope="rowgroup" rowspan=(turn.len()) { (bot_name(&names[one.seat])) }
-            }
+            // A cell over several rows would have readers count the columns below it wrongly.
+            @let name = bot_name(&names[one.seat]);
+            @if index == 0 { th.text scope="row" { (name) } } @else { th.text.repeated scope="row" { span.unseen { (name) } } }
             td { (number(one.number)) }
             td.text { (dice(&one.dice, |place, _| one.kept.contains(&place))) }
             td.text {
