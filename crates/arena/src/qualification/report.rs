@@ -56,6 +56,8 @@ pub enum Finding {
         game: u64,
         /// The number of the answer in the game, opponents' answers included, from 1.
         answer: usize,
+        /// The request, as reports show it.
+        request: String,
         /// The first answer.
         first: String,
         /// The answer when the game was played again.

@@ -11,6 +11,8 @@ use crate::{Cause, Failure, Finding, Move, Reason, TestCase};
 pub(super) struct Trace {
     /// Its answers as text, each with its number in the game.
     pub(super) answers: Vec<(usize, String)>,
+    /// The request of each answer.
+    requests: Vec<String>,
     /// The time of each answer.
     pub(super) times: Vec<Duration>,
     pub(super) faults: Vec<Fault>,
@@ -59,10 +61,12 @@ impl Trace {
             Some(Move::Acted(action)) => self.answers.push((answer, action.to_string())),
             Some(Move::Failed(failure)) => {
                 self.answers.push((answer, failure.to_string()));
-                self.faults.push(Fault { answer, request, failure: (**failure).clone() });
+                let (failure, request) = ((**failure).clone(), request.clone());
+                self.faults.push(Fault { answer, request, failure });
             }
-            None => {}
+            None => return,
         }
+        self.requests.push(request);
     }
 
     /// The first answer that differs in `repetition`, the same game played again. If the process broke in only one of
@@ -73,8 +77,9 @@ impl Trace {
         game: u64,
         cause: impl Fn() -> Cause,
     ) -> Option<Finding> {
-        let mut pairs = self.answers.iter().zip(&repetition.answers);
-        let (first, second) = pairs.find(|(first, second)| first != second)?;
+        let answers = self.answers.iter().zip(&self.requests);
+        let mut pairs = answers.zip(&repetition.answers);
+        let ((first, request), second) = pairs.find(|((first, _), second)| first != second)?;
         let process_failure = |trace: &Self, answer: usize| {
             let matches = |fault: &&Fault| fault.answer == answer && fault.breaks_process();
             trace.faults.iter().find(matches).map(|fault| fault.finding(TestCase::Game(game)))
@@ -84,8 +89,8 @@ impl Trace {
         }
         let (answer, first) = first.clone();
         process_failure(repetition, second.0).or_else(|| {
-            let (second, cause) = (second.1.clone(), cause());
-            Some(Finding::Unrepeatable { game, answer, first, second, cause })
+            let (request, second, cause) = (request.clone(), second.1.clone(), cause());
+            Some(Finding::Unrepeatable { game, answer, request, first, second, cause })
         })
     }
 

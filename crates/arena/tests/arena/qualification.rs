@@ -66,8 +66,9 @@ fn check_liar(program: &Arc<dyn Program<LiarsDice>>) -> QualificationReport {
 
 fn unrepeatable(check: &QualificationReport) -> Vec<(u64, usize)> {
     let place = |finding: &Finding| match finding {
-        Finding::Unrepeatable { game, answer, first, second, cause } => {
+        Finding::Unrepeatable { game, answer, request, first, second, cause } => {
             assert_ne!(first, second);
+            assert!(!request.is_empty());
             assert_eq!(*cause, Cause::NotDeterministic);
             (*game, *answer)
         }

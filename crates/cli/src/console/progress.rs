@@ -1,5 +1,6 @@
 //! The progress of runs, checks and exports: live lines, lines of text, and lines for programs.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
@@ -158,6 +159,11 @@ pub(crate) fn live_line(steps: u64, message: String, console: &Console) -> Progr
     bar
 }
 
+/// A game of a qualification that takes as long is worth a word, if the whole takes long.
+const SLOW_STEP: Duration = Duration::from_secs(5);
+/// A qualification that takes as long is long.
+const LONG: Duration = Duration::from_secs(120);
+
 /// Shows the progress of a qualification.
 pub(crate) struct CheckProgress {
     console: Console,
@@ -165,6 +171,8 @@ pub(crate) struct CheckProgress {
     bot: String,
     title: String,
     clock: LineClock,
+    /// Whether it was said that the bot is slow.
+    is_called_slow: Cell<bool>,
 }
 
 impl CheckProgress {
@@ -173,7 +181,8 @@ impl CheckProgress {
         let title = printable(title);
         let clock = LineClock::start(console.progress().line_interval());
         let bar = live_line(0, title.clone(), console);
-        Self { console: console.clone(), bar, bot: bot.to_string(), title, clock }
+        let (console, bot, is_called_slow) = (console.clone(), bot.to_string(), Cell::new(false));
+        Self { console, bar, bot, title, clock, is_called_slow }
     }
 
     /// Sets the number of games and positions.
@@ -186,7 +195,19 @@ impl CheckProgress {
     pub(crate) fn show(&self, done: u64) {
         self.bar.set_position(done);
         let steps = self.bar.length().unwrap_or(done);
-        let left = HumanDuration(self.bar.eta());
+        // Steps may take half a minute each, which is too few for an estimate that follows changes.
+        let step = self.bar.elapsed().checked_div(u32::try_from(done).unwrap_or(u32::MAX));
+        let step = step.unwrap_or_default();
+        let time_left =
+            step.saturating_mul(u32::try_from(steps - done.min(steps)).unwrap_or(u32::MAX));
+        let left = HumanDuration(time_left);
+        if step >= SLOW_STEP && time_left >= LONG && !self.is_called_slow.replace(true) {
+            let Self { bot, .. } = self;
+            self.console.report(format!(
+                "{bot} is slow: a game takes it {}, and its qualification {left}",
+                HumanDuration(step)
+            ));
+        }
         let message = format!(
             "{}: {} of {} steps, {left:#} left",
             self.title,

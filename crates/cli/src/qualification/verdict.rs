@@ -232,10 +232,8 @@ pub(crate) fn describe(group: &FindingGroup<'_>) -> String {
         _ => format!("{times} x the same, first in {}", place(first)),
     };
     let what = format!("{place}: {}", printable(&short(first)));
-    match first {
-        Finding::Failed { request, .. } => format!("{what}\n    request: {}", printable(request)),
-        Finding::Unrepeatable { .. } => what,
-    }
+    let (Finding::Failed { request, .. } | Finding::Unrepeatable { request, .. }) = first;
+    format!("{what}\n    request: {}", printable(request))
 }
 
 /// The same with the last line of the bot's log, which may say why it failed.

@@ -107,7 +107,11 @@ impl Serving<'_> {
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = Instant::now(),
                     Some(Ok(Message::Binary(_))) => return Some("a frame is a text".to_owned()),
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    Some(Ok(Message::Close(_))) => {
+                        self.bot.leave(self.generation);
+                        return None;
+                    }
+                    Some(Err(_)) | None => return None,
                 },
                 _ = pings.tick() => {
                     let is_silent = heard.elapsed() > SILENCE;

@@ -33,6 +33,8 @@ struct State {
     is_connected: bool,
     /// When the connection was lost for the last time; when the server began, if there was none.
     lost: Instant,
+    /// Whether the author's program has ended the last connection itself.
+    has_left: bool,
     /// When the connection was made.
     made: Instant,
     /// How long the connection may be lost, from its last change on.
@@ -104,6 +106,7 @@ impl RemoteBot {
             generation: 0,
             is_connected: false,
             lost: begun,
+            has_left: false,
             made: begun,
             grace: GRACE,
             key: String::new(),
@@ -139,10 +142,24 @@ impl RemoteBot {
         self.state().figures
     }
 
-    /// Until when a session waits for the connection.
+    /// Until when a session waits for the connection: not at all for a program that has ended it.
     pub(super) fn absent_at(&self) -> Instant {
         let state = self.state();
-        state.lost + state.grace
+        if state.has_left { state.lost } else { state.lost + state.grace }
+    }
+
+    /// Why the bot is absent.
+    pub(super) fn why_absent(&self) -> String {
+        match self.state().has_left {
+            true => "its author has ended the connection".to_owned(),
+            false => format!("it was without a connection for {} seconds in all", GRACE.as_secs()),
+        }
+    }
+
+    /// The author's program ends the connection, unless there is a newer one.
+    pub(super) fn leave(&self, generation: u64) {
+        let mut state = self.state();
+        state.has_left |= state.generation == generation;
     }
 
     /// A channel that says whether it is connected.
@@ -176,7 +193,7 @@ impl RemoteBot {
             state.made = Instant::now();
             state.grace = state.grace.saturating_sub(state.lost.elapsed());
         }
-        state.is_connected = true;
+        (state.is_connected, state.has_left) = (true, false);
         self.is_connected.send_replace(true);
         // The task of an older connection notices that there is a newer one.
         self.wake.notify_waiters();
@@ -356,6 +373,22 @@ mod tests {
         bot.disconnect(regained.generation);
         let left = bot.absent_at().duration_since(Instant::now());
         assert!(left > Duration::from_secs(13) && left < Duration::from_secs(16), "{left:?}");
+    }
+
+    #[test]
+    fn a_program_that_ends_its_connection_is_absent_at_once() {
+        let bot = RemoteBot::new(Instant::now());
+        let first = bot.connect(None, 0, "key".to_owned());
+        bot.leave(first.generation);
+        bot.disconnect(first.generation);
+        assert!(bot.absent_at() <= Instant::now() && bot.why_absent().contains("author has ended"));
+        // It comes back, and this connection is lost.
+        let second = bot.connect(None, 0, "key".to_owned());
+        bot.leave(first.generation);
+        bot.disconnect(second.generation);
+        let left = bot.absent_at().duration_since(Instant::now());
+        assert!(left > Duration::from_secs(50), "{left:?}");
+        assert!(bot.why_absent().contains("without a connection"));
     }
 
     #[test]

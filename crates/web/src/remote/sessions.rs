@@ -118,7 +118,7 @@ impl RunSession {
     }
 
     fn absent(&self) -> String {
-        format!("absent it was without a connection for {} seconds in all", GRACE.as_secs())
+        format!("absent {}", self.bot.why_absent())
     }
 
     async fn say(&mut self, line: &str) -> std::io::Result<()> {
