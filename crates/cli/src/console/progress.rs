@@ -201,7 +201,9 @@ impl CheckProgress {
         let time_left =
             step.saturating_mul(u32::try_from(steps - done.min(steps)).unwrap_or(u32::MAX));
         let left = HumanDuration(time_left);
-        if step >= SLOW_STEP && time_left >= LONG && !self.is_called_slow.replace(true) {
+        // A bot that does not answer at all is asked twice, and is not slow.
+        if done > 2 && step >= SLOW_STEP && time_left >= LONG && !self.is_called_slow.replace(true)
+        {
             let Self { bot, .. } = self;
             self.console.report(format!(
                 "{bot} is slow: a game takes it {}, and its qualification {left}",
