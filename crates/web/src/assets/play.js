@@ -272,16 +272,22 @@
     // After a reload, the last event is what the reader answers.
     const last = before ? (before.happenings.at(-1)?.number ?? 0) : newest - 1;
     const gained = game().gained(before, table);
+    const isOwnFill = (one) => one.kind === "fill" && one.player === table.you && !isAway(table);
     const inWords = (one) => {
-      const isOwn = table.you !== null && one.player === table.you;
-      if (isOwn && one.kind === "fill") return gained ? gained.said : "You have ended your turn.";
-      if (isOwn && one.kind === "seat" && isResigned(table, one.player)) return "You have resigned: a bot plays the rest.";
-      return `${one.text}.`;
+      if (!isOwnFill(one)) return `${one.text}.`;
+      return gained ? gained.said : "You have ended your turn.";
     };
-    const fresh = table.happenings.filter((one) => one.number > last);
-    // Who gives up a seat is always said, however much a bot has played since.
-    fresh
-      .filter((one, index) => one.kind === "seat" || index >= fresh.length - MOST_SAID)
+    // Bots may have played much since, so that the event is not the last any more.
+    const resigned = table.players
+      .map((_, index) => index)
+      .filter((index) => before && isResigned(table, index) && !isResigned(before, index));
+    resigned.forEach((index) => {
+      const who = index === table.you ? "You have" : `${table.players[index].name} has`;
+      parts.push(`${who} resigned: a bot plays the rest.`);
+    });
+    table.happenings
+      .filter((one) => one.number > last && !(one.kind === "seat" && resigned.includes(one.player)))
+      .slice(-MOST_SAID)
       .forEach((one) => parts.push(inWords(one)));
     const isResumed = !before && table.stage === "playing" && newest > 0;
     if (before?.stage !== table.stage && !isResumed) parts.push(stageInWords(table));
