@@ -405,6 +405,8 @@ class Weekend:
 
 
 def main():
+    # A shell that started this in the background has programs ignore it, by which they are ended here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--authors", type=int, default=60)

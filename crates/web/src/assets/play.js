@@ -11,6 +11,8 @@
   const trouble = byId("trouble");
   /** The most events announced to screen readers at once; the page lists all of them. */
   const MOST_SAID = 8;
+  /** For how many milliseconds a resignation is said again with what follows. */
+  const RESAID = 1500;
   /** The most choices that are explained. */
   const MOST_REASONS = 5;
   /** Milliseconds between attempts to reach the server. */
@@ -26,6 +28,8 @@
   let report = null;
   /** When the time for the move is over, in milliseconds. */
   let deadline = null;
+  /** The last resignation, which is said until then. */
+  let resignation = { text: "", until: 0 };
 
   const name = (player) => element("bdi", {}, shown.players[player].name);
   const isNow = (player) => player === shown.turn && shown.stage === "playing";
@@ -281,10 +285,13 @@
     const resigned = table.players
       .map((_, index) => index)
       .filter((index) => before && isResigned(table, index) && !isResigned(before, index));
-    resigned.forEach((index) => {
+    const inWordsOfAll = resigned.map((index) => {
       const who = index === table.you ? "You have" : `${table.players[index].name} has`;
-      parts.push(`${who} resigned: a bot plays the rest.`);
+      return `${who} resigned: a bot plays the rest.`;
     });
+    if (resigned.length > 0) resignation = { text: inWordsOfAll.join(" "), until: performance.now() + RESAID };
+    // A reader hears nothing of a text that is replaced at once, as bots play the rest quickly.
+    if (performance.now() < resignation.until) parts.push(resignation.text);
     table.happenings
       .filter((one) => one.number > last && !(one.kind === "seat" && resigned.includes(one.player)))
       .slice(-MOST_SAID)
