@@ -272,8 +272,11 @@ fn a_bid_is_announced_while_it_is_chosen() {
     browser.press(Key::Enter);
     assert!(is_announced() && bid() == first, "there is no lower bid");
     assert!(browser.has("#fewer:focus"), "the button keeps the focus");
+    // A sign is no part of the number in the field.
+    browser.evaluate("document.getElementById('bid-count').focus()");
     browser.press_keys("+");
     assert!(is_announced() && browser.evaluate_number(count) == lowest + 1);
+    browser.evaluate("document.getElementById('fewer').focus()");
     browser.press_keys("6");
     assert!(is_announced() && bid().ends_with(" sixes"), "{}", bid());
     browser.press_keys("b");
