@@ -33,7 +33,7 @@ const NOT_RUN: [(&str, &str); 39] = [
     ("systemd-run ", "needs systemd, and its right to start a unit"),
     ("grep ", "needs b3sum"),
     ("dicehill work ", "needs a NATS server; `workers::` starts one"),
-    ("dicehill run spring.toml --workers", "needs a NATS server; `workers::` starts one"),
+    ("dicehill run long.toml --workers", "needs a NATS server; `workers::` starts one"),
     ("dicehill workers ", "needs a NATS server; `workers::` starts one"),
     ("jq ", "needs jq and a signed result; `bench::` checks signatures with ssh-keygen"),
     ("printf %s \"$(sed", "needs a signed result; `bench::` checks signatures with ssh-keygen"),
