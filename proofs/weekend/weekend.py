@@ -182,7 +182,7 @@ class Author(threading.Thread):
         self.weekend, self.kind, self.token, self.times = weekend, kind, token, sorted(times)
         self.name_of_bot = f"{kind}-{number}"
         self.rng = random.Random(f"{weekend.seed} {number}")
-        self.accepted, self.refused, self.full = [], [], 0
+        self.accepted, self.refused, self.full, self.connected = [], [], 0, 0
 
     def run(self):
         for at in self.times:
@@ -229,6 +229,7 @@ class RemoteAuthor(Author):
             log = open(self.weekend.folder.parent / f"{self.name_of_bot}.log", "ab")
             words = [self.weekend.programs[0], *words, "--", sys.executable, program]
             process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.connected += 1
         self.process = process
 
 
@@ -370,6 +371,7 @@ class Weekend:
             "seed": self.seed,
             "authors": len(self.authors),
             "uploads": sum(len(author.accepted) + len(author.refused) for author in self.authors),
+            "connected": sum(author.connected for author in self.authors),
             "refused": [list(one) for author in self.authors for one in author.refused],
             "refused_for_disk": sum(author.full for author in self.authors),
             "events": self.notes,
