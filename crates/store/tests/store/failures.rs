@@ -11,13 +11,13 @@ use dicehill_arena::{
 };
 use dicehill_rules::liars_dice::{Action, LiarsDice, View};
 use dicehill_store::{
-    Finding, GameLine, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck, StoredFailure,
-    TruncatedTail, VerifiedPart,
+    Finding, GameLine, HillStore, RecordedRun, RunCheck, StoredFailure, TruncatedTail, VerifiedPart,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::forgeries::{resealed, with};
+use crate::test_hill::{new_store_of, play_into};
 
 const GAMES: i64 = 200;
 
@@ -75,11 +75,6 @@ fn hill() -> Hill<LiarsDice> {
     Hill::new(draft).expect("a hill")
 }
 
-fn new_store(hill: &Hill<LiarsDice>, path: &Path) -> HillStore {
-    let settings = HillSettings::from_hill(hill, Some(hill.seed()));
-    HillStore::create(path, &settings).expect("a new hill")
-}
-
 /// `run.jsonl` and `hill.db` have the same run, in which one bot has illegal answers, one fails now and then, and one is barred.
 struct PlayedRun {
     folder: TempDir,
@@ -89,23 +84,9 @@ struct PlayedRun {
 impl PlayedRun {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let hill = hill();
-        let played = Self { folder, lines: Vec::new() };
-        let store = new_store(&hill, &played.path("hill.db"));
-        let stored = store.begin_run(Vec::new(), true).expect("a run");
-        let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
-        let stop = AtomicBool::new(false);
-        let options =
-            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
-        run(&hill, options, &mut |event| {
-            stored.write(&event)?;
-            log.write(&event)
-        })
-        .expect("it is written");
-        log.flush().expect("it is on disk");
-        stored.flush().expect("it is on disk");
-        let text = fs::read_to_string(played.path("run.jsonl")).expect("a log");
-        Self { lines: text.lines().map(str::to_owned).collect(), ..played }
+        let [store, log] = ["hill.db", "run.jsonl"].map(|name| folder.path().join(name));
+        let lines = play_into(&hill(), &store, &log);
+        Self { folder, lines }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -220,7 +201,7 @@ fn failures_in_games_of_another_machine_are_stored() {
     ended.expect("nothing is stored");
     let (elsewhere, before) = (Elsewhere(games), played.failures("hill.db"));
     assert!(before.len() > 20, "{}", before.len());
-    let store = new_store(&hill, &played.path("elsewhere.db"));
+    let store = new_store_of(&hill, &played.path("elsewhere.db"));
     let stored = store.begin_run(Vec::new(), true).expect("a run");
     let state = ResumeState { games: &elsewhere, ..ResumeState::fresh(Vec::new()) };
     let mut taken = 0;

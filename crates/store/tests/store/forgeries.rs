@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use dicehill_arena::{
     Commitment, GameSource, Hill, HillDraft, MAX_PLAY_OFFS, NoGames, ResumeState, RunOptions,
-    reused_line, run, run_from,
+    reused_line, run_from,
 };
 use dicehill_rules::Secret;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::test_hill::{GAMES, draft};
+use crate::test_hill::{GAMES, draft, play_into};
 
 /// A folder with `run.jsonl`, the log of a run of 12 games, and `hill.db`, a store with the same run.
 struct PlayedRun {
@@ -29,25 +29,11 @@ struct PlayedRun {
 impl PlayedRun {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let played = Self { folder, lines: Vec::new() };
         let hill = Hill::new(draft()).expect("a hill");
-        let record = HillSettings::from_hill(&hill, Some(hill.seed()));
-        let store = HillStore::create(&played.path("hill.db"), &record).expect("a new hill");
-        let stored = store.begin_run(Vec::new(), true).expect("a run");
-        let mut log = LogWriter::create(&played.path("run.jsonl")).expect("a log");
-        let stop = AtomicBool::new(false);
-        let options =
-            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
-        run(&hill, options, &mut |event| {
-            stored.write(&event)?;
-            log.write(&event)
-        })
-        .expect("it is written");
-        log.flush().expect("it is on disk");
-        let text = fs::read_to_string(played.path("run.jsonl")).expect("a log");
-        let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        let [store, log] = ["hill.db", "run.jsonl"].map(|name| folder.path().join(name));
+        let lines = play_into(&hill, &store, &log);
         assert_eq!(lines.len(), 1 + GAMES + 2, "header, games, seal, result");
-        Self { lines, ..played }
+        Self { folder, lines }
     }
 
     fn path(&self, name: &str) -> PathBuf {

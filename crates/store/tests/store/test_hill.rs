@@ -1,14 +1,16 @@
 //! A hill of three bots that play Yahtzee without thinking.
 
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunOptions, run,
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunOptions,
+    TournamentGame, run,
 };
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
-use dicehill_store::{BotKind, HillSettings, HillStore, Host, NewEntrant, NewUpload};
+use dicehill_store::{BotKind, HillSettings, HillStore, Host, LogWriter, NewEntrant, NewUpload};
 
 /// Fills the first or the last free category, with or without rerolling all dice before.
 #[derive(Clone, Copy)]
@@ -86,9 +88,33 @@ pub(crate) fn draft() -> HillDraft<Yahtzee> {
 
 /// The store of a new hill at this path.
 pub(crate) fn new_store(path: &Path) -> HillStore {
-    let hill = Hill::new(draft()).expect("a hill");
-    let settings = HillSettings::from_hill(&hill, Some(hill.seed()));
+    new_store_of(&Hill::new(draft()).expect("a hill"), path)
+}
+
+/// The store of this hill, which is new.
+pub(crate) fn new_store_of<G: TournamentGame>(hill: &Hill<G>, path: &Path) -> HillStore {
+    let settings = HillSettings::from_hill(hill, Some(hill.seed()));
     HillStore::create(path, &settings).expect("a new hill")
+}
+
+/// Plays a run of a new hill into a store and a log at these paths. Returns the lines of the log.
+pub(crate) fn play_into<G: TournamentGame>(
+    hill: &Hill<G>,
+    store: &Path,
+    log: &Path,
+) -> Vec<String> {
+    let stored = new_store_of(hill, store).begin_run(Vec::new(), true).expect("a run");
+    let mut writer = LogWriter::create(log).expect("a log");
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    run(hill, options, &mut |event| {
+        stored.write(&event)?;
+        writer.write(&event)
+    })
+    .expect("it is written");
+    writer.flush().expect("it is on disk");
+    stored.flush().expect("it is on disk");
+    fs::read_to_string(log).expect("a log").lines().map(str::to_owned).collect()
 }
 
 /// Plays the next run of the hill at this path. Stops after `games` of its games, if that is less than all.
