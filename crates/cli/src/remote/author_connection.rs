@@ -25,7 +25,7 @@ use tokio_tungstenite::{
 };
 
 use super::HillUrl;
-use super::authorities::authorities;
+use super::authorities::{authorities, certificate_remedy};
 use super::client::{encoded, moved_to};
 use super::program::{Process, ProcessEvent, ProcessEventKind};
 use crate::console::Console;
@@ -184,7 +184,10 @@ impl<'a> AuthorConnection<'a> {
         match connect_async_tls_with_config(request, Some(config), true, connector).await {
             Ok((socket, _)) => Ok(socket),
             Err(Error::Http(response)) => Err(refusal(&response)),
-            Err(error) => Err(Lost::For(error.to_string())),
+            Err(error) => {
+                let why = error.to_string();
+                Err(Lost::For(format!("{why}{}", certificate_remedy(&why))))
+            }
         }
     }
 

@@ -20,6 +20,19 @@ pub(super) fn authorities(path: &Path) -> Result<Vec<CertificateDer<'static>>, F
     }
 }
 
+/// What to do if a connection has failed for a server's certificate; empty if that is not why.
+pub(super) fn certificate_remedy(why: &str) -> &'static str {
+    if why.contains("UnknownIssuer") {
+        return "; --ca FILE names the authority of a certificate of your own";
+    }
+    if why.contains("CaUsedAsEndEntity") {
+        // What `openssl req -x509` makes without further options.
+        return "; the server's certificate is that of an authority, which no server may have: \
+                `-addext basicConstraints=critical,CA:FALSE` has openssl make one of a server";
+    }
+    ""
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

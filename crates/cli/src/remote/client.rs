@@ -12,7 +12,7 @@ use ureq::http::{HeaderMap, Response, StatusCode};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use super::authorities::authorities;
+use super::authorities::{authorities, certificate_remedy};
 use super::{HillUrl, LogDownload};
 use crate::failure::Failure;
 
@@ -133,9 +133,7 @@ fn answer(
 ) -> Result<Response<Body>, Failure> {
     answer.map_err(|error| {
         let mut message = format!("{}: the server cannot be reached: {error}", url.page(""));
-        if message.contains("UnknownIssuer") {
-            message += "; --ca FILE names the authority of a certificate of your own";
-        }
+        message += certificate_remedy(&message);
         Failure::Failed(io::Error::other(printable(&message)))
     })
 }
