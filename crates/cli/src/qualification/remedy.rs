@@ -11,6 +11,29 @@ const WRITING: [&str; 2] = ["Read-only file system", "EROFS"];
 
 /// The same if a package is missing in Python, and in JavaScript.
 const MISSING_IN_PYTHON: &str = "ModuleNotFoundError";
+/// Parts of Python that bots use, and that a minimal installation lacks.
+const PARTS_OF_PYTHON: [&str; 20] = [
+    "argparse",
+    "array",
+    "asyncio",
+    "bisect",
+    "collections",
+    "copy",
+    "dataclasses",
+    "datetime",
+    "enum",
+    "fractions",
+    "functools",
+    "heapq",
+    "itertools",
+    "json",
+    "logging",
+    "math",
+    "queue",
+    "random",
+    "statistics",
+    "typing",
+];
 const MISSING_IN_JAVASCRIPT: [&str; 2] = ["ERR_MODULE_NOT_FOUND", "Cannot find module"];
 
 /// The same if a file is missing.
@@ -75,6 +98,12 @@ fn for_malformed_answer(detail: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether a line of a log names a missing module that Python has itself.
+fn is_part_of_python(line: &str) -> bool {
+    let module = line.strip_prefix(MISSING_IN_PYTHON).and_then(|rest| rest.split('\'').nth(1));
+    module.is_some_and(|module| PARTS_OF_PYTHON.contains(&module))
+}
+
 fn for_crash(failure: &Failure) -> Option<String> {
     let lines = || std::iter::once(&failure.detail).chain(&failure.log);
     let has = |texts: &[&str]| lines().any(|line| texts.iter().any(|text| line.contains(text)));
@@ -82,6 +111,10 @@ fn for_crash(failure: &Failure) -> Option<String> {
         Some("a bot has no network: put what it needs into its folder".to_owned())
     } else if has(&WRITING) {
         Some("a bot cannot write files: keep what a game needs in memory".to_owned())
+    } else if lines().any(|line| is_part_of_python(line)) {
+        let minimal = "the module is a part of Python, which this machine's python3 lacks: install all of it, on Debian \
+                       by `apt install python3`";
+        Some(minimal.to_owned())
     } else if has(&[MISSING_IN_PYTHON]) {
         let install = "install packages into the bot's folder by `pip install --target vendor PACKAGE`, and begin with \
                        `sys.path.insert(0, \"vendor\")`";
@@ -162,6 +195,10 @@ mod tests {
         crash(
             "ModuleNotFoundError: No module named 'numpy'",
             "install packages into the bot's folder",
+        );
+        crash(
+            "ModuleNotFoundError: No module named 'json'",
+            "the module is a part of Python, which this machine's python3 lacks",
         );
         crash("  code: 'ERR_MODULE_NOT_FOUND'", "install packages by `npm install PACKAGE`");
         crash(
