@@ -35,6 +35,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 41] = [
     "signal",
     "read-environment",
     "memory-file",
+    "memory-pages",
     "memory-sockets",
     "memory-epoll",
     "mappings",

@@ -104,10 +104,11 @@ fn check_results<G: Game>(results: &[SeatResult]) -> Result<(), ReadRecordError>
 }
 
 /// Whether a run of the master seed `own` may hold a game that was played under the master seed `other`: both have the same
-/// text, so that the same entrants sit at its table.
+/// text, so that the same entrants sit at its table. Without a secret, all runs of a text have the same seed.
 #[must_use]
 pub fn may_reuse(own: &str, other: &str) -> bool {
-    SeedParts::of(own).text == SeedParts::of(other).text
+    let [own, other] = [own, other].map(SeedParts::of);
+    own.secret.is_some() && own.text == other.text
 }
 
 /// The fields of a line that are read.

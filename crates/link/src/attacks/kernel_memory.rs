@@ -1,5 +1,6 @@
 //! Attacks on memory of the kernel that counts for no process.
 
+use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
@@ -20,6 +21,12 @@ const WATCHED_FILES: usize = 400;
 const NUMBERS: usize = 400;
 
 const INSTANCES: usize = 6;
+
+/// The largest block of pages of a file, in bytes.
+const BLOCK: u64 = 2 << 20;
+
+/// The blocks of which one pipe takes a byte.
+const BLOCKS_OF_PIPE: u64 = 16;
 
 /// How long the memory is held, so that a check can see it.
 const HOLD: Duration = Duration::from_secs(2);
@@ -75,6 +82,32 @@ fn watch() -> io::Result<usize> {
     std::thread::sleep(HOLD);
     drop(files);
     Ok(WATCHED_FILES * NUMBERS * INSTANCES)
+}
+
+/// Has pipes take one byte of every few pages of a file: each holds the whole block of pages around its byte, also when the file
+/// is gone. The file is this program.
+pub(super) fn hold_pages(_: &AttackTarget) -> AttackOutcome {
+    raise_limit();
+    let Some(file) = std::env::args_os().next().and_then(|program| File::open(program).ok()) else {
+        return AttackOutcome::Unknown("it cannot read its program".to_owned());
+    };
+    AttackOutcome::from_result(hold(&file), |blocks| {
+        format!("pipes hold {} MiB of a file", blocks * (BLOCK >> 20))
+    })
+}
+
+fn hold(file: &File) -> io::Result<u64> {
+    let blocks = file.metadata()?.len() / BLOCK;
+    let mut pipes = Vec::new();
+    for block in 0..blocks {
+        if block % BLOCKS_OF_PIPE == 0 {
+            pipes.push(io::pipe()?);
+        }
+        let Some((_, writer)) = pipes.last() else { break };
+        rustix::fs::sendfile(writer, file, Some(&mut (block * BLOCK)), 1)?;
+    }
+    std::thread::sleep(HOLD);
+    Ok(blocks)
 }
 
 /// As many descriptors as this process may have. If that is refused, the lower limit stays.

@@ -287,6 +287,15 @@ pub const ATTACKS: &[Attack] = &[
         proof: End,
     },
     Attack {
+        name: "memory-pages",
+        what: "holds pages of files in pipes",
+        meaning: "A bot can hold gibibytes of the system's cache of files, which count for no process.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: kernel_memory::hold_pages,
+        proof: Word,
+    },
+    Attack {
         name: "mappings",
         what: "makes too many mappings of memory",
         meaning: "A bot can have the kernel keep records of many mappings in many processes, which the \

@@ -1,5 +1,7 @@
 //! All games of an attempt, checked against the schedule, the dice and the rules.
 
+use std::collections::BTreeMap;
+
 use dicehill_arena::{
     Bar, EntrantId, FailureCount, Fixture, Format, HighlightedGame, Highlights, Hill, Ledger,
     MAX_PLAY_OFFS, Memory, Offence, PlacementScheduler, Play, Reason, RecordedGame, Replay,
@@ -39,6 +41,7 @@ pub(super) struct AttemptCheck<'a, G: Game> {
     /// Games that have not been checked yet.
     waiting: Vec<RecordedLine>,
     highlights: Highlights,
+    seeds: BTreeMap<String, u64>,
     problems: Vec<Discrepancy>,
 }
 
@@ -48,6 +51,8 @@ pub(super) struct CheckedAttempt {
     pub(super) games: u64,
     /// Their most remarkable ones, if they are looked for.
     pub(super) highlights: Highlights,
+    /// The seeds of earlier runs that games name, with the number of games.
+    pub(super) seeds: BTreeMap<String, u64>,
     pub(super) problems: Vec<Discrepancy>,
     /// What is wrong with the failures in a store.
     pub(super) failures: Vec<Discrepancy>,
@@ -72,6 +77,7 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             next: 1,
             waiting: Vec::new(),
             highlights: Highlights::default(),
+            seeds: BTreeMap::new(),
             problems: Vec::new(),
         }
     }
@@ -91,8 +97,8 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             let found = self.check_bar(bar);
             self.problems.extend(found.into_iter().map(|text| Discrepancy::at(line, text)));
         }
-        let Self { next, highlights, problems, stored, .. } = self;
-        CheckedAttempt { games: next - 1, highlights, problems, failures: stored.end() }
+        let Self { next, highlights, seeds, problems, stored, .. } = self;
+        CheckedAttempt { games: next - 1, highlights, seeds, problems, failures: stored.end() }
     }
 
     fn check_waiting(&mut self) {
@@ -115,7 +121,12 @@ impl<'a, G: Game> AttemptCheck<'a, G> {
             }
             self.next = game + 1;
             match replayed {
-                Ok(replayed) => self.offer_highlights(game, &replayed),
+                Ok(replayed) => {
+                    self.offer_highlights(game, &replayed);
+                    if let Some(seed) = replayed.seed {
+                        *self.seeds.entry(seed).or_default() += 1;
+                    }
+                }
                 Err(problem) => problems.push(problem),
             }
             problems.extend(found);

@@ -58,6 +58,8 @@ pub enum VerifiedPart {
     Replayed(u64),
     /// This number of games whose moves were not kept: order, tables and seats.
     WithoutMoves(u64),
+    /// This number of games that are of earlier runs of the hill.
+    Reused(u64),
     /// This number of remarkable games.
     Highlights(u64),
     /// This number of failures.

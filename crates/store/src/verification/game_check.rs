@@ -19,6 +19,8 @@ pub(crate) struct ReplayedGame {
     pub(crate) names: Vec<String>,
     /// What is remarkable in it; nothing if that is not looked for, or its moves were not kept.
     pub(crate) highlights: Vec<Highlight>,
+    /// The seed of an earlier run, if the game is one of that.
+    pub(crate) seed: Option<String>,
 }
 
 /// Replays recorded games of a run.
@@ -83,7 +85,8 @@ impl<'a, G: Game> GameCheck<'a, G> {
             Err(ReadRecordError::NoMoves) if !keeps_moves => {
                 let place: Result<RecordedPlace, _> = serde_json::from_str(line);
                 let seed = place.map_err(|error| json_message(&error))?.seed;
-                return self.check_seed(seed.as_deref()).map(|()| ReplayedGame::default());
+                self.check_seed(seed.as_deref())?;
+                return Ok(ReplayedGame { seed, ..ReplayedGame::default() });
             }
             Err(error) => return Err(why_unreadable(&error)),
         };
@@ -104,7 +107,7 @@ impl<'a, G: Game> GameCheck<'a, G> {
         let own = hill.seed();
         let written = reused_line(written, replay.seed.as_deref().unwrap_or(own), own);
         if written == line {
-            return Ok(ReplayedGame { names: replay.names, highlights });
+            return Ok(ReplayedGame { names: replay.names, highlights, seed: replay.seed });
         }
         Err("its line was altered: a failure, a blank or the order of keys".to_owned())
     }
@@ -153,10 +156,16 @@ pub(crate) fn misplaced<G: Game>(hill: &Hill<G>, fixture: &Fixture, line: &str) 
         differs("seats", &json!(recorded.seats), &json!(names));
     }
     if let Some(seed) = recorded.seed.filter(|seed| !may_reuse(hill.seed(), seed)) {
-        let own = SeedParts::of(hill.seed()).text;
-        found.push(format!(
-            "seed: the game names {seed:?}, but the text of the run's seed is {own:?}"
-        ));
+        let own = SeedParts::of(hill.seed());
+        found.push(match own.secret {
+            Some(_) => format!(
+                "seed: the game names {seed:?}, but the text of the run's seed is {:?}",
+                own.text
+            ),
+            None => format!(
+                "seed: the game names {seed:?}, but the run has no secret, so that all its games have its seed"
+            ),
+        });
     }
     found
 }

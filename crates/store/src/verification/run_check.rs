@@ -1,5 +1,6 @@
 //! The check of a recorded run, step by step.
 
+use std::collections::BTreeMap;
 use std::thread;
 
 use dicehill_arena::{
@@ -78,9 +79,10 @@ impl<'a, G: Game> RunCheck<'a, G> {
         step("commitment", commitment)?;
         step("header", Some(check.header()))?;
         let stored = check.stored_failures()?;
-        let ReplayedRun { finding, failures, count, highlights, are_whole } =
+        let ReplayedRun { finding, seeds, failures, count, highlights, are_whole } =
             check.games(stored.as_deref())?;
         step("games", Some(finding))?;
+        step("seeds", check.seeds(&seeds)?)?;
         step("highlights", check.highlights(&highlights, count, are_whole)?)?;
         step("failures", failures)?;
         let board = check.board(count, are_whole)?;
@@ -275,7 +277,7 @@ impl<'a, G: Game> RunCheck<'a, G> {
         let bars = self.run.bars();
         let mut active: Vec<EntrantId> = self.hill.ids().collect();
         let (mut problems, mut replayed, mut count) = (Vec::new(), 0, 0);
-        let mut failure_problems = Vec::new();
+        let (mut failure_problems, mut seeds) = (Vec::new(), BTreeMap::<_, u64>::new());
         let mut highlights = Highlights::default();
         for attempt in 0..=bars.len() {
             let bar = bars.get(attempt).map(|bar| (self.bar_line(attempt), bar));
@@ -287,6 +289,9 @@ impl<'a, G: Game> RunCheck<'a, G> {
             highlights = checked.highlights;
             problems.extend(checked.problems);
             failure_problems.extend(checked.failures);
+            for (seed, games) in checked.seeds {
+                *seeds.entry(seed).or_default() += games;
+            }
             if let Some((line, Bar { bot, .. })) = bar {
                 let before = active.len();
                 active.retain(|id| self.hill.name_of(*id) != bot);
@@ -312,7 +317,27 @@ impl<'a, G: Game> RunCheck<'a, G> {
             Finding::of(VerifiedPart::Failures(stored.len() as u64), failure_problems)
         });
         let finding = Finding::of(holds, problems);
-        Ok(ReplayedRun { finding, failures, count, highlights, are_whole })
+        Ok(ReplayedRun { finding, seeds, failures, count, highlights, are_whole })
+    }
+
+    /// Whether the seeds that games name are of earlier runs of the hill. Nothing else shows that a host has not chosen them.
+    fn seeds(&self, named: &BTreeMap<String, u64>) -> Result<Option<Finding>, FileError> {
+        if named.is_empty() {
+            return Ok(None);
+        }
+        let mut unknown = named.clone();
+        if let RecordedRun::Stored { store, run, .. } = self.run {
+            for earlier in store.runs()?.iter().filter(|earlier| earlier.run < run.run) {
+                unknown.remove(&earlier.header.seed);
+            }
+        }
+        let games: u64 = unknown.values().sum();
+        Ok(Some(match unknown.len() {
+            0 => Finding::Holds(VerifiedPart::Reused(named.values().sum())),
+            seeds => Finding::skipped(&format!(
+                "{games} games name {seeds} seeds of earlier runs that are not here: a host could have chosen them"
+            )),
+        }))
     }
 
     /// The remarkable games in a store against those of the `count` games that were replayed.
@@ -424,6 +449,8 @@ impl<'a, G: Game> RunCheck<'a, G> {
 /// What was found in all games of a run.
 struct ReplayedRun {
     finding: Finding,
+    /// The seeds of earlier runs that games name, with the number of games.
+    seeds: BTreeMap<String, u64>,
     /// What was found in the failures of a store, if there are any.
     failures: Option<Finding>,
     /// The number of games that count.

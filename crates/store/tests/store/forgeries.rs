@@ -11,8 +11,8 @@ use dicehill_arena::{
 use dicehill_rules::Secret;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    EntryStore, FileError, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck, RunSource,
-    TruncatedTail,
+    EntryStore, FileError, Finding, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck,
+    RunSource, TruncatedTail,
 };
 use rusqlite::Connection;
 use serde_json::Value;
@@ -191,19 +191,44 @@ fn a_committed_run_has_no_games_of_earlier_runs() {
     let chosen = format!("{own}#{}", "0".repeat(32));
     let lines = lines_of(&with_seed(&chosen), &NoGames, &played.path("chosen.jsonl"));
     let games = lines[1..lines.len() - 2].to_vec();
-    let earlier = Earlier { lines: games, seeds: [chosen.clone(), own.clone()] };
-    let words = [
-        "forged.jsonl:2: game 1: seed: the game names",
-        &chosen,
-        "a committed run has one seed for all its games",
-    ];
-    let forged = lines_of(&committed, &earlier, &played.path("reused.jsonl"));
-    assert_refused(played.check_resume(&forged), &words);
-    assert_refused(played.import(&forged), &words);
-    // A run that has published nothing may have them.
-    let reused = lines_of(&with_seed(&own), &earlier, &played.path("permitted.jsonl"));
-    assert_eq!(reused[1..=GAMES], forged[1..=GAMES]);
+    let own_secret = format!("{own}#{}", "1".repeat(32));
+    let earlier = Earlier { lines: games, seeds: [chosen.clone(), own_secret.clone()] };
+    let reused = lines_of(&with_seed(&own_secret), &earlier, &played.path("reused.jsonl"));
+    // A run with a secret may have them, which `verify` says.
     assert!(played.check_resume(&reused).expect("it is honest") >= GAMES as u64);
+    let seeds = |lines: &[String]| {
+        let run = RecordedRun::open(&played.log(lines), TruncatedTail::Ignore).expect("a log");
+        let hill = run.header().inert_hill::<Yahtzee>(run.path()).expect("a hill");
+        let mut found = None;
+        let checked = RunCheck::new(&run, hill).run(|step| {
+            if step.name == "seeds" {
+                found = Some(step.finding);
+            }
+            Ok::<(), FileError>(())
+        });
+        checked.expect("it can be read");
+        found
+    };
+    assert_eq!(seeds(&honest), None);
+    let Some(Finding::Skipped(why)) = seeds(&reused) else { panic!("nothing is said") };
+    assert!(why.contains("games name 1 seeds of earlier runs that are not here"), "{why}");
+    let with_header = |header: &String| {
+        let mut forged = vec![header.clone()];
+        forged.extend_from_slice(&reused[1..=GAMES]);
+        forged
+    };
+    let words = ["forged.jsonl:2: game 1: seed: the game names", &chosen];
+    for (header, why) in [
+        (honest[0].clone(), "a committed run has one seed for all its games"),
+        (
+            lines_of(&with_seed(&own), &NoGames, &played.path("plain.jsonl"))[0].clone(),
+            "the run has no secret, so that all its games have its seed",
+        ),
+    ] {
+        let forged = with_header(&header);
+        assert_refused(played.check_resume(&forged), &[words[0], words[1], why]);
+        assert_refused(played.import(&forged), &[words[0], words[1], why]);
+    }
 }
 
 #[test]

@@ -113,6 +113,9 @@ fn in_words(holds: &VerifiedPart) -> String {
             let games = counted(*games, "game");
             format!("{games}: order, tables and seats; without moves games cannot be replayed")
         }
+        VerifiedPart::Reused(games) => {
+            format!("{} of earlier runs of the hill", counted(*games, "game"))
+        }
         VerifiedPart::Highlights(games) => counted(*games, "remarkable game"),
         VerifiedPart::Failures(failures) => counted(*failures, "failure"),
         VerifiedPart::Board(records) => {

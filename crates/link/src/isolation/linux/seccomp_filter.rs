@@ -17,7 +17,7 @@ use seccompiler::{
 
 use super::system_calls::{
     ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, NETWORK_CALLS, NETWORK_OPTIONS,
-    PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUPPORTED,
+    PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUITABLE, UNSUPPORTED,
 };
 use crate::isolation::mode::NetworkAccess;
 
@@ -41,12 +41,14 @@ pub(super) fn set(socket: &UnixStream, network: NetworkAccess) -> io::Result<()>
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
     let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch, network))?);
-    let unsupported = compile(unsupported(arch))?;
+    let unsupported = compile(refused_with(libc::EOPNOTSUPP, UNSUPPORTED, arch))?;
+    let unsuitable = compile(refused_with(libc::EINVAL, UNSUITABLE, arch))?;
     thread::scope(|scope| {
         // The filters do not apply to this thread, which may thus still pass a descriptor.
         let (sender, receiver) = mpsc::channel();
         scope.spawn(move || receiver.recv().map(|listener| pass(socket, &listener)));
         apply_filter(&unsupported).map_err(io::Error::other)?;
+        apply_filter(&unsuitable).map_err(io::Error::other)?;
         apply_filter(&tried).map_err(io::Error::other)?;
         match apply_with_listener(&rest) {
             Ok(listener) => {
@@ -110,10 +112,14 @@ fn tried(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     SeccompFilter::new(rules, SeccompAction::Allow, not_implemented(), arch)
 }
 
-/// Refuses what programs expect of some file systems only.
-fn unsupported(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
-    let rules = UNSUPPORTED.iter().map(|call| (*call, Vec::new())).collect();
-    let refusal = SeccompAction::Errno(libc::EOPNOTSUPP as u32);
+/// Refuses these calls with an error that programs are prepared for.
+fn refused_with(
+    error: i32,
+    calls: &[libc::c_long],
+    arch: TargetArch,
+) -> Result<SeccompFilter, BackendError> {
+    let rules = calls.iter().map(|call| (*call, Vec::new())).collect();
+    let refusal = SeccompAction::Errno(error as u32);
     SeccompFilter::new(rules, SeccompAction::Allow, refusal, arch)
 }
 
@@ -139,9 +145,9 @@ const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_personality, 0, &[0xffff_ffff]),
 ];
 
-/// Allows what is tried or unsupported, which the other filters refuse, and the calls of the list.
+/// Allows what the other filters refuse, and the calls of the list.
 fn allowed(arch: TargetArch, network: NetworkAccess) -> Result<SeccompFilter, BackendError> {
-    let all = ALLOWED.iter().chain(ALLOWED_HERE).chain(TRIED).chain(UNSUPPORTED);
+    let all = [ALLOWED, ALLOWED_HERE, TRIED, UNSUPPORTED, UNSUITABLE].into_iter().flatten();
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (*call, Vec::new())).collect();
     rules.insert(libc::SYS_socket, one_of(0, &TRIED_SOCKETS.map(|family| family as u64))?);
     for (call, argument, values) in LISTED_ARGUMENTS {

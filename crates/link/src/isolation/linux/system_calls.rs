@@ -106,7 +106,6 @@ pub(super) const ALLOWED: &[c_long] = &[
     libc::SYS_sched_get_priority_min,
     libc::SYS_sched_getscheduler,
     libc::SYS_sched_yield,
-    libc::SYS_sendfile,
     libc::SYS_sendto,
     libc::SYS_setgid,
     libc::SYS_setitimer,
@@ -205,6 +204,13 @@ pub(super) const UNSUPPORTED: &[c_long] = &[
     libc::SYS_fallocate,
     // It shows the free space. `posix_fallocate` passes its error on.
     libc::SYS_fstatfs,
+];
+
+/// Calls that fail as for descriptors that they are not made for, upon which programs read and write instead. Their refusal
+/// is not reported.
+pub(super) const UNSUITABLE: &[c_long] = &[
+    // A pipe or a socket that takes one byte of a file holds all pages around it, which count for no process.
+    libc::SYS_sendfile,
 ];
 
 /// The families of sockets that the C library and Node open for a service that need not be there.
