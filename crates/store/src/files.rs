@@ -9,6 +9,7 @@ pub(crate) mod json_error;
 pub(crate) mod locked_file;
 pub(crate) mod regular_file;
 pub(crate) mod suggestion;
+pub(crate) mod text_value;
 
 pub use bot_output_folder::BotOutputFolder;
 pub use file_error::{FileError, refuse_standard_input, without_os_error};

@@ -3,16 +3,14 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{BotName, is_printable};
+use dicehill_arena::BotName;
 use toml::Spanned;
 
 use super::own_terms::{given_keys, own_terms};
 use super::raw::RawBot;
 use super::text::ErrorAt;
+use crate::files::text_value::{text_problem, url_problem};
 use crate::{BotKind, FileError};
-
-/// The longest value of a text key, in characters.
-const MAX_TEXT_LENGTH: usize = 1000;
 
 /// A bot of a hill file.
 #[derive(Clone)]
@@ -181,27 +179,17 @@ pub(super) fn check_text(
     at: &ErrorAt<'_>,
 ) -> Result<String, FileError> {
     let text = value.get_ref();
-    if let Some(character) = text.chars().find(|c| !is_printable(*c)) {
-        let code = u32::from(character);
-        let message = format!("{key} = {text:?}: contains the unprintable character U+{code:04X}");
-        Err(at(value.span(), message))
-    } else if text.chars().count() > MAX_TEXT_LENGTH {
-        Err(at(value.span(), format!("{key}: longer than {MAX_TEXT_LENGTH} characters")))
-    } else {
-        Ok(text.clone())
+    match text_problem(key, text) {
+        Some(problem) => Err(at(value.span(), problem)),
+        None => Ok(text.clone()),
     }
 }
 
 /// The address of a bot's page, to which boards link.
 fn check_url(value: &Spanned<String>, at: &ErrorAt<'_>) -> Result<String, FileError> {
-    let url = check_text("url", value, at)?;
-    let refuse = |why: String| Err(at(value.span(), format!("url = {url:?}: {why}")));
-    let address = ["https://", "http://"].iter().find_map(|scheme| url.strip_prefix(scheme));
-    if address.is_none_or(str::is_empty) {
-        return refuse("must begin with https:// or http://".to_owned());
-    }
-    match url.chars().find(|c| " \"<>\\^`{|}".contains(*c)) {
-        Some(character) => refuse(format!("{character:?} is not allowed in an address")),
-        None => Ok(url),
+    let url = value.get_ref();
+    match url_problem(url) {
+        Some(problem) => Err(at(value.span(), problem)),
+        None => Ok(url.clone()),
     }
 }

@@ -274,6 +274,11 @@ impl LogReader {
         self.result.map(|place| place.line)
     }
 
+    /// Whether the log has a seal.
+    pub(super) const fn has_seal(&self) -> bool {
+        self.seal.is_some()
+    }
+
     /// What a crash has left at the end of the file, if it is ignored.
     #[must_use]
     pub const fn torn_tail(&self) -> Option<&TornTail> {

@@ -25,6 +25,8 @@ pub struct LogWriter {
     has_header: bool,
     /// Whether a part of the run is on disk.
     has_stored: bool,
+    /// Whether the log had a seal, so that its run had ended.
+    was_sealed: bool,
 }
 
 impl LogWriter {
@@ -42,7 +44,8 @@ impl LogWriter {
     /// If the file cannot be written, or another process writes to it.
     pub fn resume(path: &Path, stored: &LogReader) -> Result<Self, FileError> {
         let file = open_at(path, stored, stored.resume_point())?;
-        Ok(Self { has_stored: true, ..Self::new(path, file, stored.count() + 1) })
+        let was_sealed = stored.has_seal();
+        Ok(Self { has_stored: true, was_sealed, ..Self::new(path, file, stored.count() + 1) })
     }
 
     /// Resumes a log without games. All lines after its header are removed.
@@ -61,6 +64,7 @@ impl LogWriter {
             next,
             has_header: false,
             has_stored: false,
+            was_sealed: false,
         }
     }
 
@@ -107,6 +111,7 @@ impl LogWriter {
             Event::Recalled(recalled, _) if recalled.fixture.game < self.next => Ok(()),
             Event::Recalled(recalled, _) => self.write_game(recalled.fixture.game, &recalled.line),
             Event::Barred(bar) => {
+                self.refuse_if_sealed(bar.game)?;
                 self.write_line(&bar_line(bar)?)?;
                 self.next = 1;
                 self.flush()
@@ -134,6 +139,20 @@ impl LogWriter {
         synced.map_err(|error| self.with_path(&error))
     }
 
+    /// Refuses to continue a run that had ended. The log gets back its seal, which is removed where the result is to be written.
+    fn refuse_if_sealed(&mut self, game: u64) -> io::Result<()> {
+        if !std::mem::take(&mut self.was_sealed) {
+            return Ok(());
+        }
+        let seal = seal_line(self.file.get_ref().hasher())?;
+        self.write_line(&seal)?;
+        self.flush()?;
+        let message = format!(
+            "has a seal, so that its run had ended, but game {game} is missing: it was altered"
+        );
+        Err(self.with_path(&io::Error::new(io::ErrorKind::InvalidData, message)))
+    }
+
     fn write_game(&mut self, game: u64, line: &str) -> io::Result<()> {
         if game != self.next {
             let next = self.next;
@@ -141,6 +160,7 @@ impl LogWriter {
                 format!("game {game} is in the place of game {next}: the log is of another run");
             return Err(self.with_path(&io::Error::new(io::ErrorKind::InvalidData, message)));
         }
+        self.refuse_if_sealed(game)?;
         self.next += 1;
         self.write_line(line)
     }

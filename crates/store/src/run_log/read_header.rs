@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::header_line::SCHEMA;
 use super::run_header::{RecordedBot, RunHeader};
+use crate::files::text_value::{text_problem, url_problem};
 use crate::{HillSettings, json_message};
 
 /// Reads a header's line.
@@ -30,6 +31,9 @@ pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
     // `flatten` would keep the values of all unknown keys in memory.
     let terms: Terms =
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
+    if let Some(problem) = text_problem("name", &terms.name) {
+        return Err(problem);
+    }
     let limits = raw.limits.checked().map_err(|error| format!("limits: {error}"))?;
     let hill = HillSettings::new(terms, raw.games, limits, until);
     let mut hill = hill.map_err(|error| error.to_string())?;
@@ -95,6 +99,10 @@ impl RawHeaderBot {
     fn check(self) -> Result<RecordedBot, String> {
         let name = BotName::new(&self.name).map_err(|error| error.to_string())?;
         let Self { hash, author, url, votes, network, secrets, limits, remote, .. } = self;
+        let author_problem = author.as_deref().and_then(|author| text_problem("author", author));
+        if let Some(problem) = author_problem.or_else(|| url.as_deref().and_then(url_problem)) {
+            return Err(format!("{name}: {problem}"));
+        }
         let deterministic = self.deterministic.unwrap_or(true);
         let limits = limits.checked().map_err(|error| format!("{name}: {error}"))?;
         let own_terms = OwnTerms { network, secrets, limits, remote, deterministic };

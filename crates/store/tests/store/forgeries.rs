@@ -11,8 +11,8 @@ use dicehill_arena::{
 use dicehill_rules::Secret;
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
-    EntryStore, FileError, Finding, HillSettings, HillStore, LogWriter, RecordedRun, RunCheck,
-    RunSource, TruncatedTail,
+    EntryStore, FileError, Finding, HillSettings, HillStore, LogReader, LogWriter, RecordedRun,
+    RunCheck, RunSource, TruncatedTail,
 };
 use rusqlite::Connection;
 use serde_json::Value;
@@ -363,13 +363,28 @@ fn a_log_with_an_altered_header_is_not_resumed() {
     }
 }
 
-/// They would be the limits of bots that are started again.
+/// They would be the limits of bots that are started again, and what boards show and link to.
 #[test]
-fn a_log_with_limits_out_of_their_range_is_not_read() {
+fn a_log_with_limits_or_texts_that_no_hill_may_have_is_not_read() {
     let played = PlayedRun::new();
     let alterations = [
         ("\"move_ms\":1000", "\"move_ms\":0", "limits: move_ms = 0: must be 1 to 86400000"),
         ("\"name\":\"Ada\"", "\"name\":\"Ada\",\"limits\":{\"memory_mb\":0}", "Ada: memory_mb = 0"),
+        (
+            "\"name\":\"Ada\"",
+            "\"name\":\"Ada\",\"url\":\"javascript:alert(1)\"",
+            "Ada: url = \"javascript:alert(1)\": must begin with https:// or http://",
+        ),
+        (
+            "\"name\":\"Ada\"",
+            "\"name\":\"Ada\",\"url\":\"https://a.b/\\\"c\"",
+            "is not allowed in an address",
+        ),
+        (
+            "\"name\":\"Ada\"",
+            "\"name\":\"Ada\",\"author\":\"\\u001b[2J\"",
+            "contains the unprintable character U+001B",
+        ),
     ];
     for (key, altered, words) in alterations {
         let alter = |line: &str| rehashed(&line.replace(key, altered));
@@ -475,6 +490,41 @@ fn a_store_without_a_version_is_refused() {
     drop(database);
     let error = HillStore::open(&path).map(drop).expect_err("it is no hill");
     assert!(error.to_string().contains("not a hill: its version is 0"), "{error}");
+}
+
+/// Its run had ended, so that no game can be missing.
+#[test]
+fn a_sealed_log_without_its_last_game_is_not_continued() {
+    let played = PlayedRun::new();
+    let mut lines = played.lines[..GAMES].to_vec();
+    lines.push(played.lines[GAMES + 1].clone());
+    let resume = |lines: &[String]| {
+        let path = played.log(lines);
+        let stored = LogReader::open(&path, TruncatedTail::Ignore).expect("a log");
+        let mut log = LogWriter::resume(&path, &stored).expect("it can be continued");
+        let stop = AtomicBool::new(false);
+        let options =
+            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+        let state = ResumeState {
+            games: &stored,
+            is_resumed: true,
+            recorded: stored.count(),
+            ..ResumeState::fresh(Vec::new())
+        };
+        let hill = Hill::new(draft()).expect("a hill");
+        let ended = run_from(&hill, state, options, &mut |event| log.write(&event));
+        drop(log);
+        (ended.map(drop), fs::read_to_string(path).expect("a log"))
+    };
+    let forged = resealed(lines);
+    let (refused, left) = resume(&forged);
+    let why = refused.expect_err("a game is missing").to_string();
+    assert!(why.contains("its run had ended, but game 12 is missing"), "{why}");
+    assert_eq!(left.lines().collect::<Vec<_>>(), forged, "nothing is changed");
+    // Only the result is missing.
+    let (ended, whole) = resume(&played.lines[..GAMES + 2]);
+    ended.expect("it is written");
+    assert_eq!(whole.lines().collect::<Vec<_>>(), played.lines);
 }
 
 /// A known hash would let a forger choose the games that `dicehill verify` plays again.
