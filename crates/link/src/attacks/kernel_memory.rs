@@ -84,7 +84,7 @@ fn watch() -> io::Result<usize> {
     Ok(WATCHED_FILES * NUMBERS * INSTANCES)
 }
 
-/// Has pipes take one byte of every few pages of a file: each holds the whole block of pages around its byte, also when the file
+/// Has pipes take one byte of every few pages of a file: each holds the whole block of pages around its byte, even when the file
 /// is gone. The file is this program.
 pub(super) fn hold_pages(_: &AttackTarget) -> AttackOutcome {
     raise_limit();
