@@ -12,12 +12,12 @@ use std::thread;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
-    SeccompFilter, SeccompRule, TargetArch, apply_filter,
+    SeccompFilter, SeccompRule, TargetArch, apply_filter, sock_filter,
 };
 
 use super::system_calls::{
     ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, NETWORK_CALLS, NETWORK_OPTIONS,
-    PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUITABLE, UNSUPPORTED,
+    PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUPPORTED,
 };
 use crate::isolation::mode::NetworkAccess;
 
@@ -41,14 +41,12 @@ pub(super) fn set(socket: &UnixStream, network: NetworkAccess) -> io::Result<()>
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
     let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch, network))?);
-    let unsupported = compile(refused_with(libc::EOPNOTSUPP, UNSUPPORTED, arch))?;
-    let unsuitable = compile(refused_with(libc::EINVAL, UNSUITABLE, arch))?;
+    let unsupported = unsupported();
     thread::scope(|scope| {
         // The filters do not apply to this thread, which may thus still pass a descriptor.
         let (sender, receiver) = mpsc::channel();
         scope.spawn(move || receiver.recv().map(|listener| pass(socket, &listener)));
         apply_filter(&unsupported).map_err(io::Error::other)?;
-        apply_filter(&unsuitable).map_err(io::Error::other)?;
         apply_filter(&tried).map_err(io::Error::other)?;
         match apply_with_listener(&rest) {
             Ok(listener) => {
@@ -112,15 +110,22 @@ fn tried(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     SeccompFilter::new(rules, SeccompAction::Allow, not_implemented(), arch)
 }
 
-/// Refuses these calls with an error that programs are prepared for.
-fn refused_with(
-    error: i32,
-    calls: &[libc::c_long],
-    arch: TargetArch,
-) -> Result<SeccompFilter, BackendError> {
-    let rules = calls.iter().map(|call| (*call, Vec::new())).collect();
-    let refusal = SeccompAction::Errno(error as u32);
-    SeccompFilter::new(rules, SeccompAction::Allow, refusal, arch)
+/// Refuses calls with errors that programs are prepared for, each with its own. The other filters check the architecture.
+fn unsupported() -> BpfProgram {
+    let instruction = |code: u32, otherwise: u8, k: u32| sock_filter {
+        code: code as u16,
+        jt: 0,
+        jf: otherwise,
+        k,
+    };
+    let returns = |action| instruction(libc::BPF_RET | libc::BPF_K, 0, action);
+    let number = std::mem::offset_of!(libc::seccomp_data, nr) as u32;
+    let load = instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, number);
+    let refusals = UNSUPPORTED.iter().flat_map(|(call, error)| {
+        let is_call = instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 1, *call as u32);
+        [is_call, returns(libc::SECCOMP_RET_ERRNO | *error as u32)]
+    });
+    [load].into_iter().chain(refusals).chain([returns(libc::SECCOMP_RET_ALLOW)]).collect()
 }
 
 /// Rules for an argument that has one of these values.
@@ -147,7 +152,8 @@ const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
 
 /// Allows what the other filters refuse, and the calls of the list.
 fn allowed(arch: TargetArch, network: NetworkAccess) -> Result<SeccompFilter, BackendError> {
-    let all = [ALLOWED, ALLOWED_HERE, TRIED, UNSUPPORTED, UNSUITABLE].into_iter().flatten();
+    let all = [ALLOWED, ALLOWED_HERE, TRIED].into_iter().flatten();
+    let all = all.chain(UNSUPPORTED.iter().map(|(call, _)| call));
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (*call, Vec::new())).collect();
     rules.insert(libc::SYS_socket, one_of(0, &TRIED_SOCKETS.map(|family| family as u64))?);
     for (call, argument, values) in LISTED_ARGUMENTS {

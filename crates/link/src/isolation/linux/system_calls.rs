@@ -198,19 +198,15 @@ pub(super) const TRIED: &[c_long] = &[
     libc::SYS_sysinfo,
 ];
 
-/// Calls that fail as on a file system without them, which programs are prepared for. Their refusal is not reported.
-pub(super) const UNSUPPORTED: &[c_long] = &[
+/// Calls that fail with an error that programs are prepared for. Their refusal is not reported.
+pub(super) const UNSUPPORTED: &[(c_long, i32)] = &[
     // It fills the disk at once. Linkers do without it if the file system has none.
-    libc::SYS_fallocate,
+    (libc::SYS_fallocate, libc::EOPNOTSUPP),
     // It shows the free space. `posix_fallocate` passes its error on.
-    libc::SYS_fstatfs,
-];
-
-/// Calls that fail as for descriptors that they are not made for, upon which programs read and write instead. Their refusal
-/// is not reported.
-pub(super) const UNSUITABLE: &[c_long] = &[
-    // A pipe or a socket that takes one byte of a file holds all pages around it, which count for no process.
-    libc::SYS_sendfile,
+    (libc::SYS_fstatfs, libc::EOPNOTSUPP),
+    // A pipe or a socket that takes one byte of a file holds all pages around it, which count for no process. Programs read
+    // and write instead, as for files that it cannot send.
+    (libc::SYS_sendfile, libc::EINVAL),
 ];
 
 /// The families of sockets that the C library and Node open for a service that need not be there.
