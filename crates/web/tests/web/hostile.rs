@@ -13,6 +13,8 @@ use crate::support::{Served, store};
 const SCRIPT: &str = "<script>alert(1)</script>";
 /// A path of the host, which a bot's messages contain.
 const HOST_PATH: &str = "/home/ada/hills/bot.py";
+/// An address with a quotation mark, which hills may link to.
+const ADDRESS: &str = "https://example.org/?";
 const NAMES: [&str; 4] =
     [SCRIPT, "\"><img src=x onerror=alert(1)>", "a&lt;b' onload='x", "{{7*7}}"];
 
@@ -39,7 +41,7 @@ impl Bot<LiarsDice> for Hostile {
 
 fn hill() -> Hill<LiarsDice> {
     let author = || Some(format!("</bdi>{SCRIPT}"));
-    let url = Some("javascript:alert(1)".to_owned());
+    let url = Some(format!("{ADDRESS}'onload='alert(1)"));
     let hostile = |name: &str| {
         let name = BotName::new(name).expect("it can be printed");
         Entrant { author: author(), url: url.clone(), ..Entrant::new(name, Arc::new(Hostile)) }
@@ -79,6 +81,7 @@ fn no_text_of_an_author_becomes_a_tag() {
     }
     assert!(pages_with_files >= 8, "files are named on {pages_with_files} pages");
     let mut pages_with_names = 0;
+    let mut pages_with_addresses = 0;
     for path in paths {
         let answer = served.get(&path);
         assert_eq!(answer.status(), 200, "{path}");
@@ -87,13 +90,15 @@ fn no_text_of_an_author_becomes_a_tag() {
         for tag in ["<script>", "<img src=x", "</bdi><script", "href=\"javascript:"] {
             assert!(!lower.contains(tag), "{path}: {tag}");
         }
-        for attribute in [" onload=", " onerror=", " style="] {
+        for attribute in ["onload=", "onerror=", " style="] {
             let mut found = lower.match_indices(attribute);
             assert_eq!(found.find(|(at, _)| is_attribute(&lower, *at)), None, "{path}");
         }
+        pages_with_addresses += usize::from(page.contains(&format!("href=\"{ADDRESS}")));
         pages_with_names += usize::from(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     }
     assert!(pages_with_names >= 8, "the names are shown on {pages_with_names} pages");
+    assert!(pages_with_addresses >= 1, "no page links to the bots' addresses");
 }
 
 /// Whether the position `at` is inside a tag and not inside a quoted value. Quotation marks within a value are written
