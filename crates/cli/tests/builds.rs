@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use crate::support::external::{bot, python, source};
 use crate::support::machine::can_isolate;
@@ -122,4 +123,32 @@ fn a_build_learns_that_files_cannot_be_reserved() {
     scratch.write("hill.toml", hill(keys, &["greedy"]) + &player + &build);
     let output = scratch.run(&["check", "yahtzee", "hill.toml#Player", "--games", "1"]);
     assert_eq!(output.code, 0, "{output:?}");
+}
+
+/// Units of systemd and hardened accounts have such masks. The bot is built, so that what it runs was made under one.
+#[test]
+fn bots_run_whatever_the_mask_of_new_files() {
+    if !can_isolate() {
+        return;
+    }
+    for mask in ["027", "077"] {
+        let scratch = Scratch::new();
+        fs::create_dir(scratch.path("player")).expect("it is ours");
+        fs::copy(source("plain.py"), scratch.path("player/bot.py")).expect("it is ours");
+        let [program, option] = python();
+        let player = bot("Player", &[program, option, "made/here/bot.py", "."]);
+        let build = "dir = \"player\"\nbuild = [\"sh\", \"-c\", \"mkdir -p made/here && cp bot.py made/here\"]\n";
+        scratch.write(
+            "hill.toml",
+            hill("game = \"yahtzee\"\ngames = 2", &["greedy"]) + &player + build,
+        );
+        let script = format!("umask {mask} && exec \"$@\"");
+        let check = ["check", "yahtzee", "hill.toml#Player", "--games", "1"];
+        let command = scratch.command(&check);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, "sh"]).arg(command.get_program()).args(command.get_args());
+        shell.current_dir(scratch.path("")).env("XDG_CACHE_HOME", scratch.path("cache"));
+        let output = CommandOutput::from(shell.output().expect("the shell starts"));
+        assert_eq!(output.code, 0, "umask {mask}: {output:?}");
+    }
 }

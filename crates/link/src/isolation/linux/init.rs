@@ -8,6 +8,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
+use rustix::fs::Mode;
 use rustix::process::{
     DumpableBehavior, Pid, Signal, WaitOptions, set_dumpable_behavior,
     set_parent_process_death_signal, setsid,
@@ -79,6 +80,8 @@ fn set_up(
 fn drop_privileges(sandbox: &Sandbox, steps: &mut SandboxSteps<'_>) -> io::Result<bool> {
     // If the machine runs out of memory, the kernel should not kill the arena first.
     let _best_effort = std::fs::write("/proc/self/oom_score_adj", "1000");
+    // The child's user must be able to enter the folders of the new root, whatever mask the arena was started with.
+    rustix::process::umask(Mode::WGRP | Mode::WOTH);
     steps.take(Mechanism::CgroupNamespace, || namespaces::unshare(UnshareFlags::NEWCGROUP))?;
     let has_own_files =
         steps.take(Mechanism::MountNamespace, || root_folder::change_root(sandbox))?;
