@@ -52,11 +52,12 @@ impl TemporaryFolder {
             }
         })?;
         let temporary = Self { inner: outer.join(INNER), outer, lock };
-        if rustix::process::geteuid().is_root() {
-            // The user that gets the inner folder must be able to pass through the outer one.
-            temporary.lock.set_permissions(fs::Permissions::from_mode(0o711))?;
-        }
         fs::create_dir(&temporary.inner)?;
+        if rustix::process::geteuid().is_root() {
+            // A sandbox's user must be able to enter both, whatever mask this process was started with.
+            temporary.lock.set_permissions(fs::Permissions::from_mode(0o711))?;
+            fs::set_permissions(&temporary.inner, fs::Permissions::from_mode(0o755))?;
+        }
         Ok(temporary)
     }
 
