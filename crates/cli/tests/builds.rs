@@ -144,11 +144,17 @@ fn bots_run_whatever_the_mask_of_new_files() {
         );
         let script = format!("umask {mask} && exec \"$@\"");
         let check = ["check", "yahtzee", "hill.toml#Player", "--games", "1"];
-        let command = scratch.command(&check);
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &script, "sh"]).arg(command.get_program()).args(command.get_args());
-        shell.current_dir(scratch.path("")).env("XDG_CACHE_HOME", scratch.path("cache"));
-        let output = CommandOutput::from(shell.output().expect("the shell starts"));
-        assert_eq!(output.code, 0, "umask {mask}: {output:?}");
+        // What is built in one way is used in the other.
+        for (cache, option) in
+            [("a", &[][..]), ("a", &["--no-isolation"]), ("b", &["--no-isolation"]), ("b", &[])]
+        {
+            let command = scratch.command(&check);
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &script, "sh"]).arg(command.get_program());
+            shell.args(command.get_args()).args(option).current_dir(scratch.path(""));
+            let shell = shell.env("XDG_CACHE_HOME", scratch.path(cache));
+            let output = CommandOutput::from(shell.output().expect("the shell starts"));
+            assert_eq!(output.code, 0, "umask {mask}, {cache}, {option:?}: {output:?}");
+        }
     }
 }

@@ -27,12 +27,16 @@ pub(crate) fn share(path: &Path, group: u32) -> io::Result<()> {
     })
 }
 
-/// Takes back what [`hand_over`] gave away. No process of that user may be running. Everything is then readable,
-/// and what its owner can execute is executable by all.
+/// Takes back what [`hand_over`] gave away, and makes it readable. No process of that user may be running.
 pub(crate) fn take_back(path: &Path) -> io::Result<()> {
     if rustix::process::geteuid().is_root() {
         set_owner(path, 0)?;
     }
+    make_readable(path)
+}
+
+/// Makes a folder and everything in it readable, and what its owner can execute executable, by all that can enter it.
+pub(crate) fn make_readable(path: &Path) -> io::Result<()> {
     walk(path, &mut |path, meta| {
         if meta.is_symlink() {
             return Ok(());

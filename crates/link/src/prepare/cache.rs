@@ -87,6 +87,9 @@ pub(crate) fn get_or_make<E: From<io::Error>>(
     fs::create_dir_all(&parent)?;
     let draft = TemporaryFolder::new_in(&parent)?;
     make(draft.path())?;
+    // Sandboxes of root have users of their own, which this process's mask may have shut out.
+    #[cfg(unix)]
+    crate::files::ownership::make_readable(draft.path())?;
     match fs::rename(draft.path(), &folder) {
         Ok(()) => Ok(folder),
         // Another process created it first.
