@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod bad_network;
 mod chromium;
 mod driver;
 mod entry_form;

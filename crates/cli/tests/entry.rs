@@ -14,7 +14,7 @@ use crate::support::running::PATIENCE;
 use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json, with_single_spaces};
 
 mod news;
-mod remote;
+pub(crate) mod remote;
 mod upgrade;
 
 /// The hill's seed, which no page may show before the result.
@@ -23,11 +23,11 @@ const SEED: &str = "known-to-the-host-alone";
 /// A server that accepts uploads.
 pub(crate) struct Server {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    fn start(scratch: &Scratch) -> Self {
+    pub(crate) fn start(scratch: &Scratch) -> Self {
         Self::start_with(scratch, &[], &[])
     }
 
@@ -54,7 +54,7 @@ impl Server {
     }
 
     /// The status and the body of a response.
-    fn request(&self, head: &str, body: &[u8]) -> (u16, String) {
+    pub(crate) fn request(&self, head: &str, body: &[u8]) -> (u16, String) {
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         let host = self.address;
         let length = body.len();

@@ -4,7 +4,8 @@ use crate::browser::chromium::Chromium;
 
 /// The page has processed the last response of the server.
 pub(crate) const IS_IDLE: &str = "document.querySelector('#table:not([aria-busy])')";
-const IS_YOUR_TURN: &str = "document.getElementById('turn')?.textContent === 'Your turn'";
+pub(crate) const IS_YOUR_TURN: &str =
+    "document.getElementById('turn')?.textContent === 'Your turn'";
 const IS_OVER: &str = "document.getElementById('results')";
 
 /// Sets what the pages of tables remember: without a pause between the moves of others, and without explanations.

@@ -1,21 +1,23 @@
-//! Bots that stay with their authors: `dicehill connect`, also over a bad network.
+//! Bots that stay with their authors: `dicehill connect`.
 
-use std::net::{Shutdown, TcpListener};
 use std::process::Stdio;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::*;
-use crate::support::running::{send, wait_for};
+use crate::support::running::send;
 
 /// A program that plays from its author's machine.
-struct Connected {
+pub(crate) struct Connected {
     child: Child,
     messages: std::sync::mpsc::Receiver<String>,
 }
 
 impl Connected {
-    fn start(scratch: &Scratch, address: SocketAddr, token: &str, options: &[&str]) -> Self {
+    pub(crate) fn start(
+        scratch: &Scratch,
+        address: SocketAddr,
+        token: &str,
+        options: &[&str],
+    ) -> Self {
         let url = format!("http://{address}/hills/h");
         let words = [&["connect", &url][..], options, &["--", "python3", "mine.py"]].concat();
         let mut command = scratch.command(&words);
@@ -35,7 +37,7 @@ impl Connected {
 
     /// The number of its entry, once it is connected.
     #[track_caller]
-    fn entry(&self) -> i64 {
+    pub(crate) fn entry(&self) -> i64 {
         let mut all = String::new();
         loop {
             let line = self.messages.recv_timeout(PATIENCE);
@@ -62,7 +64,7 @@ impl Connected {
         }
     }
 
-    fn interrupt(mut self) {
+    pub(crate) fn interrupt(mut self) {
         send("-TERM", &self.child);
         assert_eq!(self.child.wait().expect("it is ours").code(), Some(130));
     }
@@ -76,7 +78,7 @@ impl Drop for Connected {
 }
 
 /// A hill that takes remote bots, and a token.
-fn open_hill(games: &str) -> (Scratch, String) {
+pub(crate) fn open_hill(games: &str) -> (Scratch, String) {
     let (scratch, token) = hill_with_token(games);
     scratch.run_ok(&["hill", "set", "h.db", "remote=yes"]);
     scratch.write("mine.py", BEST_BOX_BOT);
@@ -208,51 +210,6 @@ fn a_hill_and_its_names_are_protected_from_connections() {
     server.shut_down();
 }
 
-/// A network between a client and a server: it delays what goes through, and cuts each connection after a while.
-struct BadNetwork {
-    address: SocketAddr,
-    cuts: Arc<AtomicU64>,
-}
-
-impl BadNetwork {
-    fn to(server: SocketAddr, delay: Duration, life: Duration) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-        let address = listener.local_addr().expect("it listens");
-        let cuts = Arc::new(AtomicU64::new(0));
-        let counted = Arc::clone(&cuts);
-        std::thread::spawn(move || {
-            for client in listener.incoming().map_while(Result::ok) {
-                let Ok(upstream) = TcpStream::connect(server) else { continue };
-                let both = [(&client, &upstream), (&upstream, &client)];
-                for (from, to) in both {
-                    let (mut from, mut to) =
-                        (from.try_clone().expect("a socket"), to.try_clone().expect("a socket"));
-                    std::thread::spawn(move || {
-                        let mut bytes = [0; 4096];
-                        while let Ok(read @ 1..) = from.read(&mut bytes) {
-                            std::thread::sleep(delay);
-                            if to.write_all(&bytes[..read]).is_err() {
-                                break;
-                            }
-                        }
-                        let _closed = to.shutdown(Shutdown::Both);
-                    });
-                }
-                let counted = Arc::clone(&counted);
-                std::thread::spawn(move || {
-                    std::thread::sleep(life);
-                    for socket in [client, upstream] {
-                        if socket.shutdown(Shutdown::Both).is_ok() {
-                            counted.fetch_add(1, Ordering::Relaxed);
-                        }
-                    }
-                });
-            }
-        });
-        Self { address, cuts }
-    }
-}
-
 #[test]
 fn a_connection_ends_with_its_token() {
     if !can_isolate() {
@@ -268,37 +225,5 @@ fn a_connection_ends_with_its_token() {
     assert!(has("the server has closed it: the token is revoked or has expired"), "{messages:?}");
     assert!(has("this token was revoked"), "{messages:?}");
     assert_eq!(connected.child.wait().expect("it ends").code(), Some(1));
-    server.shut_down();
-}
-
-#[test]
-fn two_bots_play_over_a_network_that_delays_and_cuts() {
-    if !can_isolate() {
-        return;
-    }
-    let (scratch, token) = open_hill("6");
-    let second = scratch.run_ok(&["token", "new", "h.db", "--name", "second"]).out;
-    let server = Server::start(&scratch);
-    let network = BadNetwork::to(server.address, Duration::from_millis(1), Duration::from_secs(5));
-    let one = Connected::start(&scratch, network.address, &token, &["--name", "One"]);
-    let two = Connected::start(&scratch, network.address, second.trim(), &["--name", "Two"]);
-    for connected in [&one, &two] {
-        let (entry, report) = server.final_entry(connected.entry());
-        assert_eq!(entry["state"], "done", "{report}");
-    }
-    let both_have_played = || {
-        let shown = scratch.run(&["hill", "show", "h.db", "--format", "json"]);
-        let document = (shown.code == 0).then(|| shown.json())?;
-        let rows = document["standings"].as_array()?.clone();
-        let played =
-            |bot: &str| rows.iter().find(|row| row["bot"] == bot && row["games"] == 6).cloned();
-        Some([played("One")?, played("Two")?])
-    };
-    for row in wait_for("a run with both bots", both_have_played) {
-        assert_eq!(row["barred"], Value::Null, "{row:#}");
-    }
-    assert!(network.cuts.load(Ordering::Relaxed) > 4, "the network was bad");
-    one.interrupt();
-    two.interrupt();
     server.shut_down();
 }

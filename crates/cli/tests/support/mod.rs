@@ -1,5 +1,7 @@
 //! Helpers of the command's tests.
 
+#[cfg(target_os = "linux")]
+pub(crate) mod bad_network;
 pub(crate) mod external;
 #[cfg(target_os = "linux")]
 mod in_process;

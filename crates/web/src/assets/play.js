@@ -24,6 +24,8 @@
   let shown = null;
   let events = null;
   let busy = false;
+  /** The next attempt to load the table. */
+  let retry = null;
   let hint = null;
   let report = null;
   /** When the time for the move is over, in milliseconds. */
@@ -106,8 +108,8 @@
     throw error;
   };
 
-  const explain = (error) =>
-    tell(error.status ? `${error.message}.` : "The server cannot be reached. Trying again …");
+  const explain = (error, next = "Trying again …") =>
+    tell(error.status ? `${error.message}.` : `The server cannot be reached. ${next}`);
 
   /** Runs one request at a time, and shows its error. */
   const attempt = async (work) => {
@@ -118,7 +120,7 @@
       await work();
       tell("");
     } catch (error) {
-      explain(error);
+      explain(error, "Please try again.");
       if (error.status === 409) await refresh();
     } finally {
       busy = false;
@@ -127,22 +129,39 @@
   };
 
   const refresh = async () => {
+    clearTimeout(retry);
     try {
       const you = latest?.you;
       const table = await ask("");
       // The request was sent before this client took a seat: its answer is a visitor's view, which must not replace the player's.
       if (latest?.you !== you) return refresh();
+      if (retry !== null) tell("");
+      retry = null;
       show(table);
     } catch (error) {
       explain(error);
+      if (!error.status) retry = setTimeout(refresh, RETRY);
       if (error.status !== 404 || !events) return;
       events.close();
       events = null;
     }
   };
 
+  /** Sends an action until the server answers. One that it has played although its answer was lost is refused, and the page loads the table. */
   const act = (action) =>
-    attempt(async () => show(await ask("/actions", { action, move: latest.moves })));
+    attempt(async () => {
+      const sent = { action, move: latest.moves };
+      for (let isRepeated = false; ; isRepeated = true) {
+        try {
+          return show(await ask("/actions", sent));
+        } catch (error) {
+          if (isRepeated && error.status === 409) return refresh();
+          if (error.status) throw error;
+          explain(error);
+        }
+        await new Promise((done) => setTimeout(done, RETRY));
+      }
+    });
 
   const sit = (typed) =>
     attempt(async () => {
@@ -183,15 +202,19 @@
 
   /** A hint that comes too late is no trouble. */
   const explainHint = (error) => {
-    if (error.status !== 409) explain(error);
+    if (error.status === 409) return;
+    explain(error);
+    if (!error.status) setTimeout(() => takeHint().then(() => tell(""), explainHint), RETRY);
   };
 
-  const askForReport = async () => {
+  const askForReport = async (isRepeated = false) => {
     try {
       report = await ask("/report");
+      if (isRepeated) tell("");
       render();
     } catch (error) {
       explain(error);
+      if (!error.status) setTimeout(() => askForReport(true), RETRY);
     }
   };
 
