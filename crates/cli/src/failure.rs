@@ -52,7 +52,12 @@ impl Failure {
     /// A bot that cannot be prepared, by the name that the user knows.
     pub(crate) fn not_ready(bot: impl fmt::Display, not_ready: BotPreparationError) -> Self {
         let BotPreparationError { why, is_arena_error, key } = not_ready;
-        let why = key.map_or(format!("{bot}: {why}"), |key| format!("{bot}: {key} = {why}"));
+        let name = format!("{bot}: ");
+        let why = match key {
+            Some(key) => format!("{name}{key} = {why}"),
+            None if why.starts_with(&name) => why,
+            None => name + &why,
+        };
         BotPreparationError { why, is_arena_error, key }.into()
     }
 }

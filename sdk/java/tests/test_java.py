@@ -260,16 +260,18 @@ class BridgeFailures(unittest.TestCase):
             self.assertTrue(error.startswith(f"java.lang.IllegalArgumentException: {what} at mego.yahtzee.TurnChoice.<init>("))
 
     def test_endless_recursion(self):
-        log = self.check_error("Recurses", "java.lang.StackOverflowError",
+        log = self.check_error("Recurses", "java.lang.StackOverflowError in mego.yahtzee.Recurses.act",
                                "dicehill: game 7, request 901: java.lang.StackOverflowError", "at mego.yahtzee.Recurses.act")
         self.assertEqual(log.splitlines()[0], log.splitlines()[-1], "the end of a long log says what happened")
 
     def test_all_memory_taken(self):
-        for player in ("Hoards", "HoardsOutsideTheHeap"):
-            self.check(player, "dicehill: game 7, request 901: java.lang.OutOfMemoryError", code=3)
+        for player, code in (("Hoards", 3), ("HoardsOutsideTheHeap", 4)):
+            self.check(player, "dicehill: game 7, request 901: java.lang.OutOfMemoryError", code=code)
 
     def test_the_end_of_the_jvm(self):
-        log = self.check("Exits", "dicehill: the bot ended the JVM, in the thread main", "at mego.yahtzee.Exits.act(Bots.java:")
+        error = "it ended the JVM at mego.yahtzee.Exits.act(Bots.java:117), mego.yahtzee.Chance.turn(Bots.java:19)"
+        log = self.check_error("Exits", error, "dicehill: the bot ended the JVM, in the thread main",
+                               "at mego.yahtzee.Exits.act(Bots.java:", code=1)
         self.assertNotIn("EndWatch", log)
 
     def test_no_player_to_begin_with(self):

@@ -36,6 +36,9 @@ const PARTS_OF_PYTHON: [&str; 20] = [
 ];
 const MISSING_IN_JAVASCRIPT: [&str; 2] = ["ERR_MODULE_NOT_FOUND", "Cannot find module"];
 
+/// What a Java player answers that makes no choice.
+const NO_CHOICE: &str = "unknown category \"null\"";
+
 /// The same if a file is missing.
 const MISSING_FILE: [&str; 2] = ["No such file or directory", "NoSuchFileException"];
 
@@ -75,6 +78,11 @@ const fn for_cause(cause: Cause) -> &'static str {
 fn for_illegal_move(detail: &str) -> Option<&'static str> {
     if detail.starts_with("keep index") {
         Some("`keep` has the positions of dice, 0 to 4, not what they show")
+    } else if detail.starts_with(NO_CHOICE) {
+        Some(
+            "the player returned null: return a TurnChoice in every turn; only `--rules mego-2016` takes null, for a new \
+             roll of all dice",
+        )
     } else if detail.starts_with("unknown category") {
         Some("write a category as in `legal`, in capitals")
     } else if detail.contains("is neither \"COUNT FACE\" nor \"Liar!\"") {

@@ -9,8 +9,11 @@ use crate::java::player;
 use crate::process::child_end::ChildEnd;
 use crate::protocol::excerpt;
 
-/// The status with which the Java bridge ends when the memory of the JVM is used up.
-const JVM_OUT_OF_MEMORY: i32 = 3;
+/// The status with which the Java bridge ends when the heap of the JVM is used up.
+const JVM_OUT_OF_HEAP: i32 = 3;
+
+/// The status with which it ends when the memory outside the heap is used up.
+const JVM_OUT_OF_DIRECT_MEMORY: i32 = 4;
 
 /// The failure of a process that could not be started.
 pub(super) fn of_spawn_error(error: &io::Error) -> Failure {
@@ -34,11 +37,14 @@ pub(super) fn of_closed_stdout(
         None => crash("it closed its stdout and kept running".to_owned()),
         Some(ChildEnd::NotStarted(why)) => not_runnable(&why, runtime),
         Some(ChildEnd::ArenaError(why)) => Failure::arena_error(format!("not started: {why}")),
-        Some(ChildEnd::Exited(JVM_OUT_OF_MEMORY)) if runtime.is_java() => {
+        Some(ChildEnd::Exited(status @ (JVM_OUT_OF_HEAP | JVM_OUT_OF_DIRECT_MEMORY)))
+            if runtime.is_java() =>
+        {
+            // It may take as much outside the heap.
             let heap_mb = player::heap_mb(runtime.limits());
-            let why = format!(
-                "its JVM ran out of memory: {heap_mb} MiB of heap and as much outside the heap"
-            );
+            let place = if status == JVM_OUT_OF_HEAP { "on" } else { "outside" };
+            let why =
+                format!("its JVM ran out of memory: it may use {heap_mb} MiB {place} the heap");
             Failure::new(Reason::Memory, why)
         }
         Some(ChildEnd::Exited(0)) if answers == 0 && !runtime.is_java() => crash(

@@ -71,7 +71,13 @@ impl Compilation<'_> {
         let readable = self.libraries.first().cloned().into_iter().collect();
         let writable = vec![self.to.to_owned()];
         let access = BuildAccess { readable, writable, isolation: self.isolation };
-        build::run_command(&command, self.sources, access).map(drop)
+        // Its command is the arena's, and of no use to the author.
+        build::run_command(&command, self.sources, access).map(drop).map_err(|error| match error {
+            PrepareError::Build { how, output, .. } => {
+                PrepareError::Build { what: "javac".to_owned(), how, output }
+            }
+            error => error,
+        })
     }
 }
 

@@ -22,6 +22,12 @@ final class BotFailure extends Exception {
         return Thrown.isOutOfMemory(thrown);
     }
 
+    /** The exit code of a process that ends with this failure. */
+    int exitCode() {
+        int ofMemory = Thrown.isOutOfDirectMemory(thrown) ? Main.OUT_OF_DIRECT_MEMORY : Main.OUT_OF_HEAP;
+        return isOutOfMemory() ? ofMemory : Main.FAILED;
+    }
+
     void print(PrintStream err) {
         err.println(getMessage());
         StringWriter trace = new StringWriter();

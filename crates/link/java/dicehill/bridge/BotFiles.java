@@ -24,23 +24,22 @@ final class BotFiles {
 
     private final Map<String, byte[]> bytes = new HashMap<>();
     private final Map<String, ClassFile> classes = new TreeMap<>();
-    /** Finds resources. It is never asked for a class. */
-    private final URLClassLoader resources;
+    private final File[] entries;
+    private URLClassLoader resources;
 
     /** Reads the folders and jars of a class path. */
     BotFiles(String path) throws IOException {
-        String[] entries = path.split(File.pathSeparator);
-        URL[] urls = new URL[entries.length];
-        for (int index = 0; index < entries.length; index++) {
-            File entry = new File(entries[index]);
-            urls[index] = url(entry);
+        String[] names = path.split(File.pathSeparator);
+        entries = new File[names.length];
+        for (int index = 0; index < names.length; index++) {
+            File entry = new File(names[index]);
+            entries[index] = entry;
             if (entry.isDirectory()) {
                 readFolder(entry);
             } else {
                 readJar(entry);
             }
         }
-        resources = new URLClassLoader(urls, null);
     }
 
     /** All classes, by name. */
@@ -53,13 +52,27 @@ final class BotFiles {
         return bytes.get(className);
     }
 
-    /** The loader for resources. */
-    URLClassLoader resources() {
+    /**
+     * The loader for resources. It is never asked for a class, and made only if a player looks for resources: it loads
+     * the network library, which asks for sockets.
+     */
+    synchronized URLClassLoader resources() {
+        if (resources == null) {
+            URL[] urls = new URL[entries.length];
+            for (int index = 0; index < entries.length; index++) {
+                urls[index] = url(entries[index]);
+            }
+            resources = new URLClassLoader(urls, null);
+        }
         return resources;
     }
 
-    private static URL url(File entry) throws MalformedURLException {
-        return entry.toURI().toURL();
+    private static URL url(File entry) {
+        try {
+            return entry.toURI().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void readFolder(File folder) throws IOException {

@@ -14,11 +14,11 @@ import java.util.List;
  *
  * <p>{@code --game yahtzee|liars-dice --classes PATH[:PATH...] [--class NAME] [--inspect]}
  *
- * <p>Exit codes: 0 the arena sent bye or closed the pipe, 1 the bot failed, 2 there is no player to start, 3 the memory
- * of the JVM is used up.
+ * <p>Exit codes: 0 the arena sent bye or closed the pipe, 1 the bot failed, 2 there is no player to start, 3 the heap
+ * of the JVM is used up, 4 its memory outside the heap.
  */
 public final class Main {
-    static final int DONE = 0, FAILED = 1, BAD_USAGE = 2, OUT_OF_MEMORY = 3;
+    static final int DONE = 0, FAILED = 1, BAD_USAGE = 2, OUT_OF_HEAP = 3, OUT_OF_DIRECT_MEMORY = 4;
 
     private Main() {}
 
@@ -29,12 +29,12 @@ public final class Main {
         System.setErr(err);
         System.setOut(err);
         System.setIn(InputStream.nullInputStream());
-        EndWatch.begin(err);
+        EndWatch watch = EndWatch.begin(err);
         int code = FAILED;
         try {
-            code = run(arguments, out, err);
+            code = run(arguments, out, err, watch);
         } catch (OutOfMemoryError error) {
-            code = OUT_OF_MEMORY;
+            code = OUT_OF_HEAP;
         } catch (Throwable thrown) {
             err.println("dicehill: the bridge failed: " + thrown);
         } finally {
@@ -44,18 +44,19 @@ public final class Main {
         }
     }
 
-    private static int run(String[] arguments, FileOutputStream out, PrintStream err) throws IOException {
+    private static int run(String[] arguments, FileOutputStream out, PrintStream err, EndWatch watch)
+            throws IOException {
         Output output = new Output(out);
         boolean inspects = false;
         try {
             Options options = Options.parse(arguments);
             inspects = options.inspect;
-            begin(options, output, err);
+            begin(options, output, err, watch);
             return DONE;
         } catch (BotFailure failure) {
-            boolean isOutOfMemory = failure.isOutOfMemory();
+            int code = failure.exitCode();
             failure.print(err);
-            return isOutOfMemory ? OUT_OF_MEMORY : FAILED;
+            return code;
         } catch (BadUsage | ReflectiveOperationException | LinkageError e) {
             String why = e instanceof BadUsage ? e.getMessage() : e.toString();
             if (inspects) {
@@ -70,7 +71,7 @@ public final class Main {
         }
     }
 
-    private static void begin(Options options, Output output, PrintStream err)
+    private static void begin(Options options, Output output, PrintStream err, EndWatch watch)
             throws IOException, BadUsage, BotFailure, ReflectiveOperationException {
         PublishedGame game = options.game();
         BotFiles files = files(options);
@@ -87,7 +88,9 @@ public final class Main {
             Inspection.write(playerClass, statics, shared, output);
         } else {
             LineInput input = new LineInput(new FileInputStream(FileDescriptor.in));
-            new Session(game.name(), seats, shared.isEmpty(), input, output, err).run();
+            Session session = new Session(game.name(), seats, shared.isEmpty(), input, output, err);
+            watch.answerIn(session);
+            session.run();
         }
     }
 

@@ -23,6 +23,8 @@ final class Session {
 
     /** The requests in flight to be declared with ready; 0 if it was said, or is not to be said. */
     private int inFlight;
+    /** Where the answer that is being made begins in the output; -1 outside of turns. */
+    private int answerStart = -1;
     private TimeLimits limits;
 
     Session(String game, Seats seats, boolean separatesGames, LineInput input, Output output, PrintStream err) {
@@ -137,15 +139,35 @@ final class Session {
     private void turn() throws IOException, BotFailure {
         int players = message.scores != null ? message.scores.length : message.counts != null ? message.counts.length : 0;
         getReady(message.game, players);
-        int before = output.length();
+        answerStart = output.length();
         try {
             seats.at(message.game, players).answer(message, output);
         } catch (BadLine e) {
             throw e;
         } catch (Throwable thrown) {
-            output.cutTo(before);
+            output.cutTo(answerStart);
             fail(thrown);
         }
+        answerStart = -1;
+    }
+
+    /** Answers the request of this turn with an error, and sends all answers. */
+    void answerWithError(String why) {
+        if (answerStart < 0) {
+            return;
+        }
+        output.cutTo(answerStart);
+        try {
+            addError(why);
+            output.flush();
+        } catch (IOException e) {
+            err.println("dicehill: cannot answer: " + e.getMessage());
+        }
+    }
+
+    private void addError(String why) {
+        Seat.startAnswer(output, message.id);
+        output.raw(ERROR).text(why).raw('}').raw('\n');
     }
 
     /** Reports a game's failure to the arena. The other games continue, unless the failure may have affected them. */
@@ -160,8 +182,7 @@ final class Session {
         if (failure.isOutOfMemory()) {
             throw failure;
         }
-        Seat.startAnswer(output, message.id);
-        output.raw(ERROR).text(Thrown.text(thrown)).raw('}').raw('\n');
+        addError(Thrown.text(thrown));
         // In a set, games share their classes as they did in the original.
         if (Thrown.affectsOtherGames(thrown) && !seats.livesOn()) {
             throw failure;
