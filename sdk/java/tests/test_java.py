@@ -269,7 +269,7 @@ class BridgeFailures(unittest.TestCase):
             self.check(player, "dicehill: game 7, request 901: java.lang.OutOfMemoryError", code=code)
 
     def test_the_end_of_the_jvm(self):
-        error = "it ended the JVM at mego.yahtzee.Exits.act(Bots.java:117), mego.yahtzee.Chance.turn(Bots.java:19)"
+        error = "it ended the JVM at mego.yahtzee.Exits.act(Bots.java:116), mego.yahtzee.Chance.turn(Bots.java:19)"
         log = self.check_error("Exits", error, "dicehill: the bot ended the JVM, in the thread main",
                                "at mego.yahtzee.Exits.act(Bots.java:", code=1)
         self.assertNotIn("EndWatch", log)
