@@ -337,5 +337,6 @@ fn java_players_are_judged_like_any_other() {
         run.expect_barred(behaviour, reason, detail);
         let log = fs::read_to_string(run.scratch.path("log")).expect("the log is there");
         assert!(log.contains(last_words), "{behaviour}: {log}");
+        assert!(!log.contains("system call socket"), "the bridge needs no network: {log}");
     }
 }

@@ -198,6 +198,7 @@ impl<'a, G: Game> Examiner<'a, G> {
         let may_remember = self.plan.hill.memory() == Memory::Set;
         let mut bot = self.program().bot();
         let before = self.findings.len();
+        let mut had_faults = false;
         let mut traces = Vec::new();
         for (index, first) in first.iter().enumerate().rev() {
             if self.may_continue() {
@@ -205,7 +206,13 @@ impl<'a, G: Game> Examiner<'a, G> {
                 if !is_external {
                     bot = self.program().bot();
                 }
-                let repetition = self.play(game, &mut *bot);
+                let mut repetition = self.play(game, &mut *bot);
+                // A process may end after it has said that a game failed, which is not the next game's fault.
+                if had_faults && self.repeats_alone() {
+                    repetition =
+                        repetition.or_alone(|| self.play(game, &mut *self.program().bot()));
+                }
+                had_faults = !repetition.faults.is_empty();
                 let cause = || match (is_external, may_remember) {
                     (true, false) => self.cause(game, first, &repetition),
                     (false, _) | (_, true) => Cause::NotDeterministic,

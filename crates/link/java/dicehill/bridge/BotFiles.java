@@ -1,12 +1,12 @@
 package dicehill.bridge;
 
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Map;
@@ -84,7 +84,10 @@ final class BotFiles {
             if (file.isDirectory()) {
                 readFolder(file);
             } else if (file.getName().endsWith(ENDING)) {
-                add(file.getPath(), Files.readAllBytes(file.toPath()));
+                // The class Files would load the network library.
+                try (InputStream in = new FileInputStream(file)) {
+                    add(file.getPath(), in.readAllBytes());
+                }
             }
         }
     }
