@@ -118,3 +118,15 @@ fn an_exception_ends_its_game_alone() {
     // The process went on, so that no other game had to be played again.
     assert!(!output.err.contains("played alone"), "{}", output.err);
 }
+
+/// Its process ends after the answer, so that the next game finds none.
+#[test]
+fn the_end_of_the_jvm_is_charged_to_the_games_that_cause_it() {
+    let scratch = Scratch::new();
+    let ends = format!("if (bids.length > 1) System.exit(0); {CALLER}");
+    scratch.write("Ends.java", player("Ends", &ends));
+    let output = scratch.run(&["check", "liars-dice", "Ends.java", "--games", "3", "--seed", "s"]);
+    assert_eq!(output.code, 3, "{output:?}");
+    assert!(output.out.contains("crash: it ended the JVM at Ends.bid(Ends.java:"), "{output:?}");
+    assert!(!output.out.contains("it ended with status"), "{output:?}");
+}

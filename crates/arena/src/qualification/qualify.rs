@@ -152,7 +152,7 @@ impl<'a, G: Game> Examiner<'a, G> {
                 } else {
                     self.play(game, &mut *self.program().bot())
                 };
-                let was_fresh = replace(&mut self.is_fresh, trace.breaks_process());
+                let was_fresh = replace(&mut self.is_fresh, false);
                 if !was_fresh && self.repeats_alone() {
                     trace = trace.or_alone(|| self.play(game, &mut *self.program().bot()));
                 }
@@ -171,7 +171,7 @@ impl<'a, G: Game> Examiner<'a, G> {
         for (number, position) in (1..).zip(self.plan.positions) {
             if self.may_continue() {
                 let mut trace = self.ask_position(number, position, bot);
-                let was_fresh = replace(&mut self.is_fresh, trace.breaks_process());
+                let was_fresh = replace(&mut self.is_fresh, false);
                 self.note_answers(&trace);
                 let case = TestCase::Position(position.name().to_owned());
                 if position.is_contrived() {

@@ -94,11 +94,6 @@ impl Trace {
         })
     }
 
-    /// Whether the process broke, so that another one follows.
-    pub(super) fn breaks_process(&self) -> bool {
-        self.faults.iter().any(Fault::breaks_process)
-    }
-
     /// This game or position in a process that had been asked before; after a fault `alone`, because what came before may
     /// have caused it.
     pub(super) fn or_alone(self, alone: impl FnOnce() -> Self) -> Self {
