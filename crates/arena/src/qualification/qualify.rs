@@ -174,14 +174,13 @@ impl<'a, G: Game> Examiner<'a, G> {
                 let was_fresh = replace(&mut self.is_fresh, false);
                 self.note_answers(&trace);
                 let case = TestCase::Position(position.name().to_owned());
+                if !was_fresh && self.repeats_alone() {
+                    let alone = || self.ask_position(number, position, &mut *self.program().bot());
+                    trace = trace.or_alone(alone);
+                }
                 if position.is_contrived() {
                     self.notes.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
                 } else {
-                    if !was_fresh && self.repeats_alone() {
-                        let alone =
-                            || self.ask_position(number, position, &mut *self.program().bot());
-                        trace = trace.or_alone(alone);
-                    }
                     self.add_faults(&trace, &case);
                 }
                 self.finish_step();
