@@ -102,7 +102,11 @@ impl Console {
     }
 
     /// Prints a message, which programs read as this line.
-    pub(crate) fn report_as(&self, line: impl Display, as_line: fn(String) -> ProgressLine) {
+    pub(crate) fn report_as(
+        &self,
+        line: impl Display,
+        as_line: impl FnOnce(String) -> ProgressLine,
+    ) {
         match self.progress {
             ProgressMode::Auto | ProgressMode::Plain => {
                 let _unread = writeln!(self.messages.printer(), "{line}");

@@ -13,6 +13,7 @@ use crate::support::machine::can_isolate;
 use crate::support::running::PATIENCE;
 use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json, with_single_spaces};
 
+mod left_out;
 mod news;
 pub(crate) mod remote;
 mod upgrade;

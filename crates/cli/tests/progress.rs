@@ -56,6 +56,7 @@ fn events(scratch: &Scratch, arguments: &[&str], code: i32) -> Vec<ProgressLine>
         ProgressLine::QualificationStarted { .. }
         | ProgressLine::QualificationFinished { .. }
         | ProgressLine::RunStarted { .. }
+        | ProgressLine::LeftOut { .. }
         | ProgressLine::Barred { .. }
         | ProgressLine::Busy { .. } => Some(line),
     });

@@ -107,6 +107,13 @@ pub enum ProgressLine {
         /// The text.
         text: String,
     },
+    /// A bot of a hill cannot be prepared, and is left out of this run.
+    LeftOut {
+        /// The bot's name.
+        bot: String,
+        /// Why, for the host: it may contain what the bot's build printed.
+        why: String,
+    },
     /// An entrant is barred, and the run starts again without it.
     Barred {
         /// The entrant's name.

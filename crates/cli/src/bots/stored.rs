@@ -1,14 +1,16 @@
 //! Entrants of a hill, with their files unpacked.
 
-use dicehill_arena::{BotName, Entrant};
+use dicehill_arena::{BotName, Entrant, ProgressLine};
 use dicehill_link::{PackedFile, UnpackedFiles, pack};
 use dicehill_store::{
-    BotKind, BotTerms, FileError, HillStore, NewEntrant, StoredEntrant, StoredFile,
+    BotKind, BotPreparationError, BotTerms, FileError, HillStore, NewEntrant, StoredEntrant,
+    StoredFile,
 };
 
 use super::extra_access::ExtraAccess;
 use super::loader::{BotLoader, Candidate};
 use super::source::{kind_of, source_of};
+use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
 
@@ -54,22 +56,60 @@ impl StoredBots {
     }
 
     /// The entrants, ready to play.
+    ///
+    /// # Errors
+    /// If one cannot be prepared.
     pub(crate) fn entrants<G: TerminalGame>(
         &self,
         loader: &BotLoader,
         terms: BotTerms<G::Rules>,
     ) -> Result<Vec<Entrant<G>>, Failure> {
         let load = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
-            let StoredEntrant { name, kind, author, url, votes, .. } = stored.clone();
-            let own_terms = kind.own_terms();
-            let kind = kind.with_files_in(folder.path());
-            let program = loader
-                .load::<G>(&name, &kind, terms)
-                .map_err(|not_ready| Failure::not_ready(&name, not_ready))?;
-            Ok(Entrant { name, program, author, url, votes, own_terms })
+            prepare(stored, folder, loader, terms)
+                .map_err(|not_ready| Failure::not_ready(&stored.name, not_ready))
         };
         self.bots.iter().map(load).collect()
     }
+
+    /// The entrants that can be prepared, ready to play. Those at fault themselves are reported and left out: a bot whose
+    /// build fails now and then stops no run.
+    ///
+    /// # Errors
+    /// If one cannot be prepared for another reason.
+    pub(crate) fn able_entrants<G: TerminalGame>(
+        &self,
+        loader: &BotLoader,
+        terms: BotTerms<G::Rules>,
+        console: &Console,
+    ) -> Result<Vec<Entrant<G>>, Failure> {
+        let mut entrants = Vec::new();
+        for (stored, folder) in &self.bots {
+            let name = &stored.name;
+            match prepare(stored, folder, loader, terms) {
+                Ok(entrant) => entrants.push(entrant),
+                Err(BotPreparationError { why, is_arena_error: false, key: None }) => {
+                    let line = format!("{name} is left out of this run: {why}");
+                    let bot = name.to_string();
+                    console.report_as(line, |_| ProgressLine::LeftOut { bot, why });
+                }
+                Err(not_ready) => return Err(Failure::not_ready(name, not_ready)),
+            }
+        }
+        Ok(entrants)
+    }
+}
+
+/// An entrant, whose files are in this folder.
+fn prepare<G: TerminalGame>(
+    stored: &StoredEntrant,
+    folder: &UnpackedFiles,
+    loader: &BotLoader,
+    terms: BotTerms<G::Rules>,
+) -> Result<Entrant<G>, BotPreparationError> {
+    let StoredEntrant { name, kind, author, url, votes, .. } = stored.clone();
+    let own_terms = kind.own_terms();
+    let program = loader.load::<G>(&name, &kind.with_files_in(folder.path()), terms)?;
+    Ok(Entrant { name, program, author, url, votes, own_terms })
 }
 
 /// What a hill gives these of its bots.

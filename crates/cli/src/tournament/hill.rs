@@ -325,7 +325,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let mut present = self.store.entrants()?;
         present.retain(|old| candidates.iter().all(|new| new.entrant.name != old.name));
         let bots = StoredBots::unpack(&self.store, present, &self.loader)?;
-        let mut entrants = bots.entrants::<G>(&self.loader, self.terms)?;
+        let mut entrants = bots.able_entrants::<G>(&self.loader, self.terms, self.console)?;
         entrants.extend(candidates.iter().map(|new| new.entrant.clone()));
         Ok((bots, entrants))
     }

@@ -33,6 +33,9 @@ const END_TIMEOUT: Duration = Duration::from_secs(5);
 /// Bytes of its stdout that are kept.
 const MAX_OUTPUT_BYTES: usize = 1 << 20;
 
+/// The least free bytes of a disk on which something is built.
+const MIN_FREE_BYTES: u64 = 16 << 20;
+
 /// Mebibytes of memory of a build.
 const MEMORY_MB: u64 = 8 << 10;
 
@@ -81,6 +84,7 @@ pub(crate) fn run_command(
     writable.extend(cargo_home.map(Path::to_owned));
     let mut folders = writable.clone();
     folders.push(folder.to_owned());
+    folders.iter().try_for_each(|folder| refuse_full_disk(folder))?;
     let sandbox = match isolation {
         Isolation::Off => None,
         Isolation::On => Some(Sandbox {
@@ -105,6 +109,19 @@ pub(crate) fn run_command(
         ownership::take_back(folder)?;
     }
     output
+}
+
+/// Refuses to build on a disk without room, so that no bot is blamed for it.
+fn refuse_full_disk(folder: &Path) -> io::Result<()> {
+    let disk = rustix::fs::statvfs(folder)?;
+    let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+    if free >= MIN_FREE_BYTES {
+        return Ok(());
+    }
+    let (place, free_kb) = (folder.display(), free >> 10);
+    Err(io::Error::other(format!(
+        "{place}: the disk has {free_kb} KiB left, too little for a build"
+    )))
 }
 
 /// Refuses folders that are nested deeper than is counted: they would not be traversed below either.

@@ -52,6 +52,8 @@ pub(super) enum OutputLine {
     Workers(RunWorkers),
     /// Text for the host about workers.
     WorkerMessage(String),
+    /// This bot cannot be prepared and is left out of the run, with the reason, for the host.
+    LeftOut { bot: String, why: String },
     /// Another process has the hill in use.
     Busy,
 }
@@ -68,6 +70,7 @@ pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
         Ok(ProgressLine::Message { text }) => Some(OutputLine::Text(text)),
         Ok(ProgressLine::RunStarted { run, .. }) => Some(OutputLine::RunStarted(run)),
         Ok(ProgressLine::Busy { .. }) => Some(OutputLine::Busy),
+        Ok(ProgressLine::LeftOut { bot, why }) => Some(OutputLine::LeftOut { bot, why }),
         Ok(ProgressLine::Workers { workers, threads, seconds_left, machines }) => {
             let machines = machines.into_iter().map(WorkerDocument::from).collect();
             Some(OutputLine::Workers(RunWorkers { workers, threads, seconds_left, machines }))
@@ -119,6 +122,10 @@ mod tests {
             (
                 r#"{"type":"worker-message","text":"worker a has left"}"#,
                 Some(OutputLine::WorkerMessage("worker a has left".to_owned())),
+            ),
+            (
+                r#"{"type":"left-out","bot":"x","why":"make failed"}"#,
+                Some(OutputLine::LeftOut { bot: "x".to_owned(), why: "make failed".to_owned() }),
             ),
             (r#"{"type":"of-a-later-version","x":[1]}"#, None),
             (r#"{"type":"busy"}"#, None),

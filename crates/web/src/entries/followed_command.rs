@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use dicehill_arena::printable;
 use dicehill_store::{EntryStore, FileError};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -155,6 +156,11 @@ impl CommandRunner {
                     Some(OutputLine::WorkerMessage(text)) => {
                         info!(hill = %self.path.display(), "{text}");
                     }
+                    Some(OutputLine::LeftOut { bot, why }) => {
+                        let hill = self.path.display();
+                        error!(%hill, bot, "the bot is left out of the run: {}", printable(&why));
+                        add_line(entries, &format!("{bot} is left out of this run: it cannot be prepared"));
+                    }
                     Some(line) => {
                         progress.add(entries, line);
                         active = progress.run.map(Active::Run).or(active);
@@ -270,7 +276,10 @@ impl CommandProgress {
             }
             OutputLine::RunStarted(run) => self.run = run,
             OutputLine::Busy => self.is_busy = true,
-            OutputLine::Progress(_) | OutputLine::Workers(_) | OutputLine::WorkerMessage(_) => {}
+            OutputLine::Progress(_)
+            | OutputLine::Workers(_)
+            | OutputLine::WorkerMessage(_)
+            | OutputLine::LeftOut { .. } => {}
         }
     }
 }

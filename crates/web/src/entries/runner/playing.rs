@@ -17,6 +17,8 @@ use crate::model::forecast::Active;
 const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
 const STAYS: &str = "the bot is on the hill, and plays in the next run";
 const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
+const LEFT_OUT: &str =
+    "the bot is on the hill, and plays in the next run for which it can be prepared";
 const ABANDONED: &str = "the run cannot be continued; the bot plays in the next one";
 
 impl EntryRunner {
@@ -42,7 +44,25 @@ impl EntryRunner {
             self.with_store(EntryStore::end_ready).await?;
             self.commands.count_change();
         }
-        self.after_run(&mut entries, &result).await
+        self.after_run(&mut entries, &result).await?;
+        let is_over = matches!(result.status, ExitStatus::Done | ExitStatus::Barred);
+        if is_over && result.run.is_some() {
+            self.end_left_out().await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the entries whose bots were left out of a run that has ended.
+    async fn end_left_out(&self) -> Result<(), Interruption> {
+        let ready = self.with_store(|store| store.entries_in(EntryState::Ready)).await?;
+        let mut entries: Vec<_> = ready.iter().map(|entry| self.active(entry)).collect();
+        if !entries.is_empty() {
+            add_line(&mut entries, LEFT_OUT);
+            self.commands.write(&mut entries).await?;
+            self.with_store(EntryStore::end_ready).await?;
+            self.commands.count_change();
+        }
+        Ok(())
     }
 
     /// Resumes a run that the queue had begun.

@@ -1,0 +1,47 @@
+//! Bots that cannot be prepared for a run.
+
+use super::*;
+
+/// An archive with a bot whose build runs this script.
+fn built(name: &str, build: &str) -> Vec<u8> {
+    let manifest = format!(
+        "name = \"{name}\"\ncommand = [\"python3\", \"main.py\"]\nbuild = [\"python3\", \"build.py\"]\n"
+    );
+    let files = [
+        archived("bot.toml", manifest.as_bytes()),
+        archived("main.py", BEST_BOX_BOT.as_bytes()),
+        archived("build.py", build.as_bytes()),
+    ];
+    [files.concat(), vec![0; 1024]].concat()
+}
+
+/// A build that works in the qualification of an upload, but not in the runs of the hill.
+const FICKLE: &str =
+    "import os, sys\nprint('WORDS-OF-THE-BUILD')\nsys.exit('/cache/dicehill/' in os.getcwd())\n";
+
+#[test]
+fn a_build_that_fails_in_runs_stops_none() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_token("6");
+    let second = scratch.run_ok(&["token", "new", "h.db", "--name", "second"]).out;
+    let server = Server::start(&scratch);
+    let fickle = server.upload(&token, "bot.tar", &built("Fickle", FICKLE));
+    let steady = server.upload(second.trim_end(), "bot.tar", &built("Steady", ""));
+    let (entry, report) = server.final_entry(fickle);
+    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &Value::Null), "{report}");
+    assert!(report.contains("Fickle is left out of this run: it cannot be prepared"), "{report}");
+    assert!(report.contains("plays in the next run for which it can be prepared"), "{report}");
+    let (entry, report) = server.final_entry(steady);
+    assert!(entry["state"] == "done" && entry["run"].is_u64(), "{entry:#}: {report}");
+    assert!(!report.contains("WORDS-OF-THE-BUILD"), "{report}");
+    server.shut_down();
+    // The host sees why, and may play, too.
+    let output = scratch.run(&["hill", "run", "h.db"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(output.err.contains("Fickle is left out of this run: python3 build.py failed"));
+    assert!(output.err.contains("WORDS-OF-THE-BUILD"), "{output:?}");
+    let shown = scratch.run_ok(&["hill", "show", "h.db"]).out;
+    assert!(shown.contains("Steady") && !shown.contains("Fickle"), "{shown}");
+}
