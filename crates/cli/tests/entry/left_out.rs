@@ -1,6 +1,7 @@
 //! Bots that cannot be prepared for a run.
 
 use super::*;
+use crate::support::CommandOutput;
 
 /// An archive with a bot whose build runs this script.
 fn built(name: &str, build: &str) -> Vec<u8> {
@@ -38,10 +39,13 @@ fn a_build_that_fails_in_runs_stops_none() {
     assert!(!report.contains("WORDS-OF-THE-BUILD"), "{report}");
     server.shut_down();
     // The host sees why, and may play, too.
-    let output = scratch.run(&["hill", "run", "h.db"]);
+    let mut run = scratch.command(&["hill", "run", "h.db"]);
+    run.env("PATH", path_with_python()).env("XDG_CACHE_HOME", scratch.path("cache"));
+    let output = CommandOutput::from(run.output().expect("the command starts"));
     assert_eq!(output.code, 0, "{output:?}");
-    assert!(output.err.contains("Fickle is left out of this run: python3 build.py failed"));
-    assert!(output.err.contains("WORDS-OF-THE-BUILD"), "{output:?}");
+    for part in ["Fickle is left out of this run: python3 build.py failed", "WORDS-OF-THE-BUILD"] {
+        assert!(output.err.contains(part), "{output:?}");
+    }
     let shown = scratch.run_ok(&["hill", "show", "h.db"]).out;
     assert!(shown.contains("Steady") && !shown.contains("Fickle"), "{shown}");
 }
