@@ -77,3 +77,23 @@ fn a_word_that_is_no_level_is_refused() {
     let output = Scratch::new().run(&["serve", "--log", "dicehill_web=loud"]);
     assert_eq!((output.code, output.out.as_str()), (2, ""), "{}", output.err);
 }
+
+/// The last connection moves the write-ahead log into the file, so that a copy of it is whole.
+#[test]
+fn the_end_of_a_server_leaves_one_file() {
+    let scratch = Scratch::new();
+    scratch.write("h.toml", hill("game = \"yahtzee\"\ngames = 4", &["dummy", "random"]));
+    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
+    let command = scratch.command(&["serve", "h.db", "--listen", "127.0.0.1:0"]).spawn();
+    let mut server = Running(command.expect("the command starts"));
+    let mut messages = BufReader::new(server.0.stderr.take().expect("it is a pipe"));
+    messages.read_line(&mut String::new()).expect("it prints its address");
+    scratch.run_ok(&["hill", "add", "h.db", "greedy"]);
+    assert!(scratch.path("h.db-wal").exists(), "the server has the hill open");
+    send("-INT", &server.0);
+    messages.read_to_end(&mut Vec::new()).expect("it ends");
+    assert!(server.0.wait().expect("it is ours").success());
+    for left in ["h.db-wal", "h.db-shm"] {
+        assert!(!scratch.path(left).exists(), "{left}");
+    }
+}

@@ -14,8 +14,9 @@ mod storage_rate;
 mod view;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use dicehill_rules::{GameName, with_game};
 use dicehill_store::{FileError, HillStore};
@@ -35,6 +36,7 @@ const OLDER: usize = 16;
 pub(crate) struct Hills {
     hills: Vec<ServedHill>,
     stop: Arc<AtomicBool>,
+    followers: Mutex<Vec<JoinHandle<()>>>,
     older: Cache<(String, i64), Arc<RunView>>,
 }
 
@@ -54,19 +56,21 @@ impl Hills {
     pub(crate) fn open(paths: &[PathBuf]) -> Result<Self, FileError> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut hills: Vec<ServedHill> = Vec::new();
+        let mut followers = Vec::new();
         for path in paths {
             let store = HillStore::open(path)?;
             let taken = |address: &str| hills.iter().any(|hill| hill.address == address);
             let address = free_address(path, taken);
             let game = store.hill().game();
             let (follower, latest) = Follower::new(address.clone(), store, Arc::clone(&stop))?;
-            std::thread::Builder::new()
+            let thread = std::thread::Builder::new()
                 .name(format!("follow {address}"))
-                .spawn(move || follower.follow())
-                .map_err(|error| FileError::new(path, error))?;
+                .spawn(move || follower.follow());
+            followers.push(thread.map_err(|error| FileError::new(path, error))?);
             hills.push(ServedHill { address, path: path.clone(), game, latest });
         }
-        Ok(Self { hills, stop, older: Cache::new(OLDER) })
+        let followers = Mutex::new(followers);
+        Ok(Self { hills, stop, followers, older: Cache::new(OLDER) })
     }
 
     /// All hills.
@@ -106,6 +110,15 @@ impl Hills {
     /// Stops the threads.
     pub(crate) fn close(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until the threads have closed the stores: the last connection of a store moves its write-ahead log into the
+    /// file.
+    pub(crate) fn wait_until_closed(&self) {
+        let mut followers = self.followers.lock().unwrap_or_else(PoisonError::into_inner);
+        for follower in followers.drain(..) {
+            let _panicked = follower.join();
+        }
     }
 }
 

@@ -129,7 +129,7 @@ fn in_words(entry: &EntryReport, hill: &HillUrl) -> String {
             None => state,
         },
         ("playing" | "done", _, _) => match entry.run {
-            Some(run) => format!("{state}: run {run}, {}", hill.page(&format!("runs/{run}/"))),
+            Some(run) => format!("{state}: run {run}, {}", hill.page(&format!("runs/{run}"))),
             None => state,
         },
         (_, _, _) => state,

@@ -190,7 +190,10 @@ impl Server {
             () = closing.closed() => {}
             () = tokio::time::sleep(SHUTDOWN_TIME) => {}
         }
-        let _cancelled = tokio::task::spawn_blocking(move || site.lobby().flush()).await;
+        let flushed = site.clone();
+        let _cancelled = tokio::task::spawn_blocking(move || flushed.lobby().flush()).await;
+        let closed = tokio::task::spawn_blocking(move || site.hills().wait_until_closed());
+        let _late = tokio::time::timeout(SHUTDOWN_TIME, closed).await;
     }
 }
 

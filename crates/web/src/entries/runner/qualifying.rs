@@ -78,7 +78,7 @@ impl EntryRunner {
         active: &mut ActiveEntry,
         bot: &UploadedBot,
     ) -> Result<(), Interruption> {
-        info!(hill = %self.path().display(), entry = active.id, bot = %bot.name(), "the bot is qualified");
+        info!(hill = %self.path().display(), entry = active.id, bot = %bot.name(), "the bot is being qualified");
         let arguments =
             ["check", self.hill.game().name(), &bot.argument(), "--require-isolation", "--hill"];
         let mut arguments: Vec<OsString> = arguments.map(OsString::from).into();
