@@ -89,7 +89,7 @@ fn one_game_is_enough_to_find_a_missing_joker_rule() {
 #[test]
 fn answers_that_differ_by_their_ids_alone_are_one_group() {
     let out = report_of_failing_bot("wrong", ready("def choose(turn): return 'NONE'"), "3");
-    assert!(out.contains("\n  10 x the same, first in game 1, answer "), "{out}");
+    assert!(out.contains("\n  10 x the same, first in game 1, move "), "{out}");
     assert_eq!(out.matches("request: ").count(), 1, "{out}");
 }
 
@@ -130,7 +130,7 @@ fn a_bot_that_ignores_its_seed_is_not_deterministic() {
     let out = report_of_failing_bot("chance", source, "4");
     assert!(out.starts_with("chance: not qualified: not deterministic: first "), "{out}");
     assert!(out.contains("4 x not deterministic"), "{out}");
-    assert!(out.contains("\n  4 x the same, first in game 1, answer "), "{out}");
+    assert!(out.contains("\n  4 x the same, first in game 1, move "), "{out}");
     assert!(out.contains("\n  remedy: draw random numbers only from"), "{out}");
 }
 
@@ -176,7 +176,7 @@ fn a_crash_is_reported_with_its_request_and_log() {
     let verdict =
         "fragile: not qualified: crash: it ended with status 1: ValueError: the last box\n";
     assert!(out.starts_with(verdict), "{out}");
-    assert!(out.contains("\n  6 x the same, first in game 1, answer "), "{out}");
+    assert!(out.contains("\n  6 x the same, first in game 1, move "), "{out}");
     assert!(out.contains("\"round\":13"), "{out}");
     assert!(out.contains("\n    its log: ValueError: the last box\n"), "{out}");
     assert!(out.contains("  the check stopped after 6 failures\n"), "{out}");

@@ -161,7 +161,7 @@ fn a_second_answer_at_the_end_counts_for_the_next_game() {
     let barred = &run.row("Offender")["barred"];
     let detail_text = barred["detail"].as_str().unwrap_or_default();
     assert_eq!((&barred["reason"], &barred["game"]), (&"malformed-answer".into(), &0.into()));
-    assert!(detail_text.starts_with("game 2, answer 1: "), "{detail_text}");
+    assert!(detail_text.starts_with("game 2, move 1: "), "{detail_text}");
     run.expect_others_unaffected(behaviour);
 }
 

@@ -122,7 +122,8 @@ impl Qualification {
     ) -> bool {
         let barring = hill.challenge().barring;
         let bar = findings.iter().find_map(|finding| bar(barring, name, finding));
-        let verdict = if bar.is_some() { "does not qualify" } else { "plays, but" };
+        let verdict =
+            if bar.is_some() { "does not qualify" } else { "plays, but in the qualification" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
         let groups = group(failed.skip(usize::from(bar.is_some())));
         let shown = groups.iter().take(MAX_FINDINGS);
@@ -267,14 +268,14 @@ mod tests {
             let barred: Vec<_> = bars.iter().map(|bar| (bar.bot.as_str(), bar.game)).collect();
             assert_eq!(barred, [("C", 0), ("D", 0)]);
             assert_eq!(bars[0].reason, "illegal-move");
-            let detail = "game 1, answer 8: ACES: this category is already used";
+            let detail = "game 1, move 8: ACES: this category is already used";
             assert_eq!((bars[0].detail.as_str(), bars[0].record.as_str()), (detail, ""));
             assert!(
                 bars[0].request.starts_with("{\"type\":\"turn\",\"id\":1,"),
                 "{}",
                 bars[0].request
             );
-            let start = "C does not qualify: 37 x the same, first in game 2, answer ";
+            let start = "C does not qualify: 37 x the same, first in game 2, move ";
             assert!(remarks[0].starts_with(start), "{remarks:?}");
             assert!(remarks.iter().any(|remark| remark.starts_with("D ")), "{remarks:?}");
         }

@@ -175,7 +175,7 @@ pub(crate) fn short(finding: &Finding) -> String {
 pub(crate) fn place(finding: &Finding) -> String {
     match finding {
         Finding::Failed { test_case: TestCase::Game(game), answer, .. }
-        | Finding::Unrepeatable { game, answer, .. } => format!("game {game}, answer {answer}"),
+        | Finding::Unrepeatable { game, answer, .. } => format!("game {game}, move {answer}"),
         Finding::Failed { test_case: TestCase::Position(name), .. } => {
             format!("rare position: {name}")
         }

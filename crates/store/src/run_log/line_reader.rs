@@ -41,7 +41,7 @@ pub(crate) enum Line {
     /// A line that is too long to be kept in memory, by its length in bytes: that of a result.
     Result(u64),
     /// The last line, without a newline.
-    Incomplete,
+    Incomplete { has_holes: bool },
 }
 
 impl<'a> LineReader<'a> {
@@ -65,12 +65,13 @@ impl<'a> LineReader<'a> {
             return Ok(Some((start, Line::Held(bytes))));
         }
         let is_result = bytes.starts_with(RESULT_BEGINS);
+        let has_holes = bytes.contains(&0);
         drop(bytes);
         let (more, is_complete) =
             self.skip_line().map_err(|error| FileError::new(self.path, error))?;
         let length = read + more;
         if !is_complete {
-            return Ok(Some((start, Line::Incomplete)));
+            return Ok(Some((start, Line::Incomplete { has_holes })));
         }
         if !is_result {
             let most = MAX_HELD_BYTES >> 20;

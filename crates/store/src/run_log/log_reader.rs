@@ -15,7 +15,7 @@ use super::log_line::{LogLine, not_a_log_line};
 use super::points::add_points;
 use super::read_header::read_header_line;
 use super::run_header::RunHeader;
-use super::torn_tail::{INCOMPLETE, TornTail, damage_of};
+use super::torn_tail::{HOLES, INCOMPLETE, TornTail, damage_of};
 use crate::files::file_access::read_exact_at;
 use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::{FileError, json_message};
@@ -151,7 +151,9 @@ impl LogReader {
     ) -> Result<Option<String>, FileError> {
         let bytes = match line {
             Line::Held(bytes) => bytes,
-            Line::Incomplete => return Ok(Some(INCOMPLETE.to_owned())),
+            Line::Incomplete { has_holes } => {
+                return Ok(Some(if has_holes { HOLES } else { INCOMPLETE }.to_owned()));
+            }
             Line::Result(length) => return self.add_result(lines, start, length),
         };
         let line = match String::from_utf8(bytes) {
@@ -327,7 +329,7 @@ impl LogReader {
                     section.read_to_end(&mut bytes).map_err(|error| lines.error(error))?;
                     bytes
                 }
-                Some((_, Line::Incomplete)) | None => break,
+                Some((_, Line::Incomplete { .. })) | None => break,
             };
             let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
             each(lines.number, line)?;
@@ -468,7 +470,7 @@ impl LogReader {
 fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, FileError> {
     let bytes = match lines.next()? {
         Some((_, Line::Held(bytes))) => bytes,
-        Some((_, Line::Incomplete)) => return Err(lines.error(TORN_HEADER)),
+        Some((_, Line::Incomplete { .. })) => return Err(lines.error(TORN_HEADER)),
         Some((_, Line::Result(_))) => {
             return Err(lines.error("a result in the place of the header"));
         }

@@ -47,6 +47,9 @@ impl TornTail {
 /// The damage of a last line without its newline.
 pub(super) const INCOMPLETE: &str = "the line breaks off";
 
+/// The damage of a last line without its newline, in which a power failure has left NUL bytes.
+pub(super) const HOLES: &str = "NUL bytes, as a power failure leaves them";
+
 impl fmt::Display for TornTail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, start, bytes, damage } = self;
@@ -58,7 +61,7 @@ impl fmt::Display for TornTail {
 pub(super) fn damage_of(bytes: &[u8]) -> Option<String> {
     let holes = memchr::memchr_iter(0, bytes).count();
     if holes > 0 {
-        return Some(format!("{holes} NUL bytes, as a power failure leaves them"));
+        return Some(format!("{holes} {HOLES}"));
     }
     std::str::from_utf8(bytes).is_err().then(|| "not UTF-8 text".to_owned())
 }

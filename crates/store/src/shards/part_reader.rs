@@ -83,7 +83,7 @@ impl PartReader {
         let file = open_regular(path)?;
         let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?);
         let line = match lines.next()? {
-            None | Some((_, Line::Incomplete)) => return Ok(PartBeginning::Nothing),
+            None | Some((_, Line::Incomplete { .. })) => return Ok(PartBeginning::Nothing),
             Some((_, Line::Result(_))) => return Err(lines.error("not the part of a run")),
             Some((_, Line::Held(bytes))) => text_of(&lines, bytes)?,
         };
@@ -118,7 +118,7 @@ impl PartReader {
             }
             let bytes = match line {
                 Line::Held(bytes) => bytes,
-                Line::Incomplete => return Ok(()),
+                Line::Incomplete { .. } => return Ok(()),
                 Line::Result(_) => return Err(lines.error(damaged("a result"))),
             };
             let text = text_of(lines, bytes)?;

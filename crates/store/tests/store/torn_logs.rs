@@ -54,14 +54,15 @@ fn a_hole_is_reported_with_line_and_byte_and_cut_off_on_request() {
     let (_folder, path, whole) = played_log();
     let starts = starts(&whole);
     // Within a line, over the end of one, over several lines, and up to the end of the file.
-    let holes = [(2, 10, 20), (3, 200, 1000), (5, 0, 3000), (7, 30, usize::MAX)];
+    let to_end = usize::MAX;
+    let holes = [(2, 10, 20), (3, 200, 1000), (5, 0, 3000), (7, 30, to_end), (6, 0, to_end)];
     for (line, from, length) in holes {
         let start = starts[line];
         let from = start + from;
         let mut bytes = whole.clone();
         let end = from.saturating_add(length).min(bytes.len());
         bytes[from..end].fill(0);
-        if end == bytes.len() {
+        if line == 7 {
             bytes.push(b'\n');
         }
         let TornTail { line: found, start: at, bytes: rest, damage } =

@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_report_opens_at_the_verdict_and_the_first_failures() {
         let none = OpenEntries::default();
-        let report = "seed: x\nMine: qualified: forged by a build\nMine: not qualified: illegal-move\n  50 games\n  game 1, answer 8: illegal-move\nlater\n";
+        let report = "seed: x\nMine: qualified: forged by a build\nMine: not qualified: illegal-move\n  50 games\n  game 1, move 8: illegal-move\nlater\n";
         let refused = EntryDocument::new(&stored(1, EntryState::Refused, report), &none);
         assert_eq!(refused.verdict, refused.report[2..5]);
         assert_eq!(states(&refused), ["done", "done", "failed", "next"]);
