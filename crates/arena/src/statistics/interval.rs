@@ -18,9 +18,9 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The normal interval of an estimate with this variance.
-    pub(crate) fn normal(estimate: f64, variance: f64) -> Self {
-        let half = Z95 * variance.max(0.0).sqrt();
+    /// The interval of an estimate with this variance, `quantile` standard errors on either side.
+    pub(crate) fn around(estimate: f64, variance: f64, quantile: f64) -> Self {
+        let half = quantile * variance.max(0.0).sqrt();
         Self { low: estimate - half, high: estimate + half }
     }
 
@@ -153,7 +153,9 @@ impl BlockWins {
     pub(crate) fn interval(&self) -> Option<Interval> {
         let games = self.blocks * self.games_per_block;
         let quantile = match (self.version, self.variance) {
-            (StatisticsVersion::Second, Some(_)) => student_quantile(self.freedom + 1),
+            (StatisticsVersion::Second | StatisticsVersion::Third, Some(_)) => {
+                student_quantile(self.freedom + 1)
+            }
             (StatisticsVersion::First, _) | (_, None) => Z95,
         };
         wilson_at(self.wins, games, self.effective_games(), quantile)
@@ -171,7 +173,7 @@ impl BlockWins {
         let of_game = rate * (1.0 - rate);
         let variance = match (self.version, self.variance) {
             (StatisticsVersion::First, Some(observed)) => observed,
-            (StatisticsVersion::Second, Some(observed)) => {
+            (StatisticsVersion::Second | StatisticsVersion::Third, Some(observed)) => {
                 let freedom = self.freedom as f64;
                 let one_more = blocks * length * length * of_game;
                 (freedom * observed + one_more) / (freedom + 1.0)
@@ -184,11 +186,6 @@ impl BlockWins {
             blocks
         }
     }
-}
-
-/// Whether a difference is significant: two-sided, at the 95 % level.
-pub(crate) fn is_significant(difference: f64, variance: f64) -> bool {
-    difference.abs() > Z95 * variance.max(0.0).sqrt()
 }
 
 #[cfg(test)]

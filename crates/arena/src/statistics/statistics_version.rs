@@ -10,9 +10,11 @@ pub enum StatisticsVersion {
     /// Documents without a version: no `elo`, all pairs of any number of entrants, intervals of win rates in blocks by the
     /// normal distribution, and a champion even if nothing was played.
     First,
-    /// Documents with `"statistics": 2`.
-    #[default]
+    /// Documents with `"statistics": 2`: differences and group letters by the normal distribution.
     Second,
+    /// Documents with `"statistics": 3`.
+    #[default]
+    Third,
 }
 
 impl StatisticsVersion {
@@ -28,6 +30,7 @@ impl From<StatisticsVersion> for u8 {
         match version {
             StatisticsVersion::First => 1,
             StatisticsVersion::Second => 2,
+            StatisticsVersion::Third => 3,
         }
     }
 }
@@ -39,7 +42,8 @@ impl TryFrom<u8> for StatisticsVersion {
         match number {
             1 => Ok(Self::First),
             2 => Ok(Self::Second),
-            other => Err(format!("statistics = {other}: unknown; this program knows 1 and 2")),
+            3 => Ok(Self::Third),
+            other => Err(format!("statistics = {other}: unknown; this program knows 1 to 3")),
         }
     }
 }

@@ -412,6 +412,41 @@ fn a_difference_is_that_of_the_mean_points() {
     }
 }
 
+/// The probability that the interval of a difference holds it, of a challenge for two of whose games A wins each with
+/// the probability `chance`; and how often the two are wrongly told apart.
+fn coverage_of_difference(games: i64, chance: f64) -> (f64, f64) {
+    let (truth, mut covered, mut apart) = (2.0 * chance - 1.0, 0.0, 0.0);
+    let mut probability = (1.0 - chance).powi(games as i32);
+    for wins in 0..=games as u64 {
+        let hill = idle_hill(2, FormatName::Challenge, None, games);
+        let document = document_of(&hill, 1..=games as u64, |fixture| {
+            let a_wins = fixture.game <= wins;
+            fixture.seats.iter().map(|id| (id.index() == 0) == a_wins).collect()
+        });
+        let difference = &document.differences[0];
+        let lead = if difference.bot == "A" { truth } else { -truth };
+        if difference.ci95.low <= lead && lead <= difference.ci95.high {
+            covered += probability;
+        }
+        if document.standings[0].mark != document.standings[1].mark {
+            apart += probability;
+        }
+        probability *= (games as u64 - wins) as f64 / (wins + 1) as f64 * chance / (1.0 - chance);
+    }
+    (covered, apart)
+}
+
+#[test]
+fn a_difference_after_a_few_games_has_an_honest_interval() {
+    for games in [5, 10, 30] {
+        for chance in [0.5, 0.7, 0.9, 0.98] {
+            let (covered, apart) = coverage_of_difference(games, chance);
+            assert!(covered > 0.93, "{games} games, {chance}: {covered}");
+            assert!(chance != 0.5 || apart < 0.065, "{games} games: {apart}");
+        }
+    }
+}
+
 #[test]
 fn ratings_at_tables_of_three_are_in_the_order_of_win_rates() {
     let hill = hill(HillDraft {

@@ -250,6 +250,39 @@ fn check_distribution<G: Game>(
     }
 }
 
+/// The interval of the difference of two entrants' points, without votes and play-offs: of the differences in all samples
+/// and of two that are added, the root of their mean square and its opposite.
+fn difference_interval(strata: &Strata, [a, b]: [&str; 2]) -> Option<Interval> {
+    let points = |sample: &BTreeMap<String, Share>, name: &str| {
+        sample.get(name).copied().unwrap_or_default().points
+    };
+    let plays = |samples: &&Vec<BTreeMap<String, Share>>| {
+        samples.iter().any(|sample| sample.contains_key(a) || sample.contains_key(b))
+    };
+    let differences = |samples: &Vec<BTreeMap<String, Share>>| -> Vec<f64> {
+        samples.iter().map(|sample| points(sample, a) - points(sample, b)).collect()
+    };
+    let pairings: Vec<Vec<f64>> = strata.iter().filter(plays).map(differences).collect();
+    let scatter: Option<f64> = pairings
+        .iter()
+        .map(|values| variance(values).map(|variance| variance * (values.len() - 1) as f64))
+        .sum();
+    let all = pairings.concat();
+    let n = all.len() as f64;
+    let added = (all.iter().map(|value| value * value).sum::<f64>() / n).sqrt();
+    let mean = all.iter().sum::<f64>() / n;
+    let with_added = all.iter().sum::<f64>() / (n + 2.0);
+    // The deviations of the pairings from their means, and of the mean and the added ones from the new mean.
+    let squares = scatter?
+        + n * (mean - with_added).powi(2)
+        + (added - with_added).powi(2)
+        + (added + with_added).powi(2);
+    let freedom = all.len() as u64 + 2 - pairings.len() as u64;
+    let error = (squares / freedom as f64 / (n + 2.0)).sqrt();
+    let half = student_quantile(freedom) * error;
+    Some(Interval { low: n * (with_added - half), high: n * (with_added + half) })
+}
+
 /// Two rows share a letter exactly if their totals are not significantly different. Returns the number of pairs that
 /// differ, and the number of all pairs.
 fn check_group_letters<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> (usize, usize) {
@@ -260,13 +293,16 @@ fn check_group_letters<G: Game>(hill: &Hill<G>, outcome: &Outcome<G>) -> (usize,
     for (index, a) in rows.iter().enumerate() {
         assert!(!a.mark.is_empty());
         for b in &rows[..index] {
-            let difference = total(a) - total(b);
-            let of_sample = |sample: &BTreeMap<String, Share>| {
-                let points = |name| sample.get(name).copied().unwrap_or_default().points;
-                points(&a.bot) - points(&b.bot)
+            let interval = difference_interval(&strata, [&a.bot, &b.bot]);
+            let of_samples = |row: &Standing| {
+                let own =
+                    |sample: &BTreeMap<String, Share>| sample.get(&row.bot).map(|one| one.points);
+                strata.iter().flatten().filter_map(own).sum::<f64>()
             };
-            let variance = variance_of_sum(&strata, &[&a.bot, &b.bot], of_sample);
-            let differ = variance.is_some_and(|variance| difference.abs() > Z95 * variance.sqrt());
+            // What votes and play-offs add, without variance.
+            let more = total(a) - total(b) - (of_samples(a) - of_samples(b));
+            let differ = interval
+                .is_some_and(|interval| interval.low + more > 0.0 || interval.high + more < 0.0);
             let shares = a.mark.chars().any(|letter| b.mark.contains(letter));
             assert_eq!(shares, !differ, "{} {:?} and {} {:?}", a.bot, a.mark, b.bot, b.mark);
             different += usize::from(differ);

@@ -181,8 +181,12 @@ impl RemoteBot {
             && state.outbox.has_all_after(received);
         if is_resumed {
             state.outbox.confirm(received);
+            if !state.is_connected {
+                state.grace = state.grace.saturating_sub(state.lost.elapsed());
+            }
         } else {
-            // Without its sender, a session ends.
+            // Without its sender, a session ends, so that no clock of one has stood still.
+            state.grace = GRACE;
             state.sessions.clear();
             state.outbox = Outbox::default();
             state.received = 0;
@@ -191,7 +195,6 @@ impl RemoteBot {
         state.generation += 1;
         if !state.is_connected {
             state.made = Instant::now();
-            state.grace = state.grace.saturating_sub(state.lost.elapsed());
         }
         (state.is_connected, state.has_left) = (true, false);
         self.is_connected.send_replace(true);
@@ -362,17 +365,31 @@ mod tests {
     fn a_bot_that_hangs_up_again_and_again_is_absent_sooner() {
         let long_ago = Instant::now().checked_sub(Duration::from_secs(50)).unwrap();
         let bot = RemoteBot::new(long_ago);
-        for _ in 0..3 {
-            let connected = bot.connect(None, 0, "key".to_owned());
-            bot.disconnect(connected.generation);
+        let is_about = |seconds: u64| {
             let left = bot.absent_at().duration_since(Instant::now());
-            assert!(left > Duration::from_secs(8) && left < Duration::from_secs(11), "{left:?}");
+            let least = Duration::from_secs(seconds);
+            assert!(left > least && left < least + Duration::from_secs(3), "{left:?}");
+        };
+        let first = bot.connect(None, 0, "key".to_owned());
+        bot.disconnect(first.generation);
+        // The time before its first connection does not count.
+        is_about(58);
+        bot.state().lost = long_ago;
+        for _ in 0..3 {
+            let connected = bot.connect(Some("key"), 0, "key".to_owned());
+            assert!(connected.is_resumed);
+            bot.disconnect(connected.generation);
+            is_about(8);
         }
-        let regained = bot.connect(None, 0, "key".to_owned());
+        let regained = bot.connect(Some("key"), 0, "key".to_owned());
         bot.state().made = long_ago;
         bot.disconnect(regained.generation);
-        let left = bot.absent_at().duration_since(Instant::now());
-        assert!(left > Duration::from_secs(13) && left < Duration::from_secs(16), "{left:?}");
+        is_about(13);
+        // A program that was started again has lost its games, and begins anew.
+        bot.state().lost = long_ago;
+        let again = bot.connect(None, 0, "key".to_owned());
+        bot.disconnect(again.generation);
+        is_about(58);
     }
 
     #[test]

@@ -109,7 +109,7 @@ const FEW_BLOCKS: [Setting; 4] = [
 pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
     for setting in &SETTINGS {
-        let found = setting.coverages(StatisticsVersion::Second);
+        let found = setting.coverages(StatisticsVersion::Third);
         let kinds = ["win rate", "rating", "head to head, share"];
         // Between two the share is the win rate.
         let kinds_shown = if setting.entrants == 2 { 2 } else { 3 };
@@ -140,7 +140,7 @@ fn few_blocks(setting: &Setting) -> Figure {
         "{}: win rate (statistics 1, without correction: {least:.1} - {most:.1})",
         setting.name
     );
-    coverage(&name, &win_rates(StatisticsVersion::Second).collect::<Vec<_>>(), SIMULATION_ERROR)
+    coverage(&name, &win_rates(StatisticsVersion::Third).collect::<Vec<_>>(), SIMULATION_ERROR)
 }
 
 /// The coverage at the worst rates, which may be above the aim by `error`.

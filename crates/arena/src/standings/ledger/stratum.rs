@@ -149,13 +149,18 @@ impl Stratum {
     /// The sum of products of two members' deviations from their mean points; members are given by index.
     pub(crate) fn scatter(&self, first: usize, second: usize) -> f64 {
         let n = i128::from(self.samples);
-        let product = if first == second {
+        let product = self.product(first, second);
+        let sums = self.points[first].sum as i128 * self.points[second].sum as i128;
+        if n == 0 { 0.0 } else { (n * product as i128 - sums) as f64 / n as f64 }
+    }
+
+    /// The sum of products of two members' points.
+    pub(crate) fn product(&self, first: usize, second: usize) -> u128 {
+        if first == second {
             self.points[first].squares
         } else {
             self.products[first * self.members.len() + second]
-        };
-        let sums = self.points[first].sum as i128 * self.points[second].sum as i128;
-        if n == 0 { 0.0 } else { (n * product as i128 - sums) as f64 / n as f64 }
+        }
     }
 
     /// The covariance of the sums of two members' points over the samples, with the divisor n - 1.

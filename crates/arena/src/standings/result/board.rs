@@ -8,9 +8,9 @@ use dicehill_rules::Game;
 use crate::standings::ledger::{MAX_DETAILED_ENTRANTS, Stratum};
 use crate::standings::result::standing::{board_total, standing};
 use crate::standings::result::{differences, encounters};
-use crate::statistics::{self, Covariance, Rating};
+use crate::statistics::{self, Covariance, PairedDifference, Rating, Z95};
 use crate::{
-    EloRating, EntrantId, Format, HeadToHead, Hill, Ledger, ScoreDifference, Standing,
+    EloRating, EntrantId, Format, HeadToHead, Hill, Interval, Ledger, ScoreDifference, Standing,
     StatisticsVersion,
 };
 
@@ -24,8 +24,8 @@ pub(super) struct Board<'a, G: Game> {
     totals: Vec<u64>,
     /// By rank.
     group_letters: Vec<String>,
-    /// Of their sums of points, by rank.
-    covariance: Covariance,
+    /// Of their points, by rank.
+    pairs: PairSums,
     /// Whether all pairings of an entrant have at least two samples, by rank.
     has_variance: Vec<bool>,
     /// By entrant.
@@ -47,15 +47,12 @@ impl<'a, G: Game> Board<'a, G> {
             ledger,
             totals,
             group_letters: Vec::new(),
-            covariance: ledger.covariance(&ranked, |stratum, a, b| match stratum.samples {
-                0 | 1 => 0.0,
-                _ => stratum.covariance(a, b),
-            }),
+            pairs: PairSums::new(ledger, &ranked),
             has_variance: has_variance(ledger, &ranked),
             ratings: statistics::ratings(&outcomes, hill.entrants().len()),
             elo: match hill.statistics() {
                 StatisticsVersion::First => vec![None; hill.entrants().len()],
-                StatisticsVersion::Second => statistics::elo_ratings(
+                StatisticsVersion::Second | StatisticsVersion::Third => statistics::elo_ratings(
                     &outcomes,
                     hill.entrants().len(),
                     hill.format().games_per_block(),
@@ -72,10 +69,31 @@ impl<'a, G: Game> Board<'a, G> {
 
     /// Whether the totals at two ranks are significantly different.
     fn differ(&self, a: usize, b: usize) -> bool {
-        let difference = self.totals[a] as f64 - self.totals[b] as f64;
-        self.has_variance[a]
-            && self.has_variance[b]
-            && statistics::is_significant(difference, self.covariance.difference_variance(a, b))
+        if !(self.has_variance[a] && self.has_variance[b]) {
+            return false;
+        }
+        let total = self.totals[a] as f64 - self.totals[b] as f64;
+        // Votes and play-offs do not vary.
+        let sampled = self.sampled_difference(a, b);
+        let Interval { low, high } = self.interval(a, b);
+        !(low <= sampled - total && sampled - total <= high)
+    }
+
+    /// The difference of the points at two ranks, without votes and play-offs.
+    fn sampled_difference(&self, a: usize, b: usize) -> f64 {
+        let [a, b] = [a, b].map(|place| self.ledger.sampled_points(self.ranked[place]) as f64);
+        a - b
+    }
+
+    /// The interval of the expected difference of the points at two ranks.
+    fn interval(&self, a: usize, b: usize) -> Interval {
+        let sum = self.sampled_difference(a, b);
+        match self.hill.statistics() {
+            StatisticsVersion::First | StatisticsVersion::Second => {
+                Interval::around(sum, self.pairs.covariance.difference_variance(a, b), Z95)
+            }
+            StatisticsVersion::Third => self.pairs.difference(a, b, sum).interval(),
+        }
     }
 
     /// The probability that each has the highest expected points; in a gauntlet, where points are not comparable, that
@@ -134,8 +152,8 @@ impl<'a, G: Game> Board<'a, G> {
             Format::Challenge | Format::Duel { .. } => differences::differences(
                 self.ledger,
                 &self.ranked,
-                &self.covariance,
                 &self.has_variance,
+                |place| self.interval(place, place + 1),
                 |id| self.name_of(id),
             ),
         }
@@ -159,6 +177,47 @@ impl<'a, G: Game> Board<'a, G> {
 
     fn name_of(&self, id: EntrantId) -> String {
         self.hill.name_of(id).to_owned()
+    }
+}
+
+/// Sums over the samples of each two entrants, by rank.
+struct PairSums {
+    /// The covariance of their sums of points.
+    covariance: Covariance,
+    /// The products of their points.
+    products: Covariance,
+    /// The products of their points' deviations from the means of a pairing.
+    scatter: Covariance,
+    /// The samples that both play in; of one with itself all of its samples.
+    samples: Covariance,
+    /// The same of pairings.
+    pairings: Covariance,
+}
+
+impl PairSums {
+    fn new(ledger: &Ledger, ranked: &[EntrantId]) -> Self {
+        Self {
+            covariance: ledger.covariance(ranked, |stratum, a, b| match stratum.samples {
+                0 | 1 => 0.0,
+                _ => stratum.covariance(a, b),
+            }),
+            products: ledger.covariance(ranked, |stratum, a, b| stratum.product(a, b) as f64),
+            scatter: ledger.covariance(ranked, Stratum::scatter),
+            samples: ledger.covariance(ranked, |stratum, _, _| stratum.samples as f64),
+            pairings: ledger.covariance(ranked, |_, _, _| 1.0),
+        }
+    }
+
+    /// The difference of the points at two ranks, whose sum is known.
+    fn difference(&self, a: usize, b: usize, sum: f64) -> PairedDifference {
+        let in_either = |of: &Covariance| (of.of(a, a) + of.of(b, b) - of.of(a, b)) as u64;
+        PairedDifference {
+            samples: in_either(&self.samples),
+            pairings: in_either(&self.pairings),
+            sum,
+            squares: self.products.difference_variance(a, b),
+            scatter: self.scatter.difference_variance(a, b),
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::standings::result::rounded::six_digits_of;
-use crate::statistics::Covariance;
 use crate::{EntrantId, Interval, Ledger};
 
 /// The difference between two neighbours on the board.
@@ -20,13 +19,13 @@ pub struct ScoreDifference {
     pub ci95: Interval,
 }
 
-/// The differences of all neighbours of `ranked` that have played and have a variance; `covariance` is that of their
-/// sums of points.
+/// The differences of all neighbours of `ranked` that have played and have a variance; `interval` is that of the difference
+/// of the points at a place and the next.
 pub(super) fn differences(
     ledger: &Ledger,
     ranked: &[EntrantId],
-    covariance: &Covariance,
     has_variance: &[bool],
+    interval: impl Fn(usize) -> Interval,
     name_of: impl Fn(EntrantId) -> String,
 ) -> Vec<ScoreDifference> {
     let played = |id: &EntrantId| ledger.entrant_sums(*id).is_some_and(|row| row.games > 0);
@@ -41,12 +40,12 @@ pub(super) fn differences(
         let games = [bot, next].map(|id| ledger.entrant_sums(id).map_or(0, |row| row.games) as f64);
         let games = f64::midpoint(games[0], games[1]);
         let difference = (points - next_points) / games;
-        let variance = covariance.difference_variance(place, place + 1) / (games * games);
+        let Interval { low, high } = interval(place);
         ScoreDifference {
             bot: name_of(bot),
             next: name_of(next),
             points_per_game: difference,
-            ci95: Interval::normal(difference, variance),
+            ci95: Interval { low: low / games, high: high / games },
         }
     };
     compared.map(difference_of).collect()

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::standings::ledger::{EntrantSums, Stratum};
 use crate::standings::result::rounded::{optional_six_digits, six_digits_of};
 use crate::standings::result::samples::variance_of_sum;
-use crate::statistics::{Adjusted, StratumSums, Sums, adjust};
+use crate::statistics::{Adjusted, StratumSums, Sums, Z95, adjust};
 use crate::{Interval, StartValue};
 
 /// Losses are stored in millionths of a point.
@@ -109,7 +109,7 @@ fn points(strata: &[(&Stratum, usize)], games: u64) -> Option<AdjustedPoints> {
     let Adjusted { plain, plain_variance, sum, variance, controls } = adjust(&strata)?;
     let games = games as f64;
     let mean = |sum: f64, variance: f64| {
-        (sum / games, Interval::normal(sum / games, variance / (games * games)))
+        (sum / games, Interval::around(sum / games, variance / (games * games), Z95))
     };
     let ((plain, plain_ci95), (adjusted, adjusted_ci95)) =
         (mean(plain, plain_variance), mean(sum, variance));
