@@ -18,4 +18,4 @@ pub(crate) use extra_access::ExtraAccess;
 pub(crate) use isolation::missing_guarantees;
 pub(crate) use loader::{BotLoader, Candidate, NamedCandidate, default_terms};
 pub(crate) use spec::games_of;
-pub(crate) use stored::{StoredBots, given, new_entrant};
+pub(crate) use stored::{StoredBots, UnpreparedBot, given, new_entrant};

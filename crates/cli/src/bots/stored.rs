@@ -1,6 +1,6 @@
 //! Entrants of a hill, with their files unpacked.
 
-use dicehill_arena::{BotName, Entrant, ProgressLine};
+use dicehill_arena::{BotName, Entrant};
 use dicehill_link::{PackedFile, UnpackedFiles, pack};
 use dicehill_store::{
     BotKind, BotPreparationError, BotTerms, FileError, HillStore, NewEntrant, StoredEntrant,
@@ -10,13 +10,20 @@ use dicehill_store::{
 use super::extra_access::ExtraAccess;
 use super::loader::{BotLoader, Candidate};
 use super::source::{kind_of, source_of};
-use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
 
 /// Entrants of a hill. Their files are in folders that are removed on drop.
 pub(crate) struct StoredBots {
     bots: Vec<(StoredEntrant, UnpackedFiles)>,
+}
+
+/// A bot of a hill that cannot be prepared.
+#[derive(Clone, Debug)]
+pub(crate) struct UnpreparedBot {
+    pub(crate) name: BotName,
+    /// Why, which may contain what its build printed.
+    pub(crate) why: String,
 }
 
 impl StoredBots {
@@ -55,47 +62,27 @@ impl StoredBots {
         }
     }
 
-    /// The entrants, ready to play.
+    /// The entrants, ready to play, and those that cannot be prepared and are at fault themselves: a bot whose build fails
+    /// now and then must not keep the others from playing.
     ///
     /// # Errors
-    /// If one cannot be prepared.
+    /// If one cannot be prepared for another reason.
     pub(crate) fn entrants<G: TerminalGame>(
         &self,
         loader: &BotLoader,
         terms: BotTerms<G::Rules>,
-    ) -> Result<Vec<Entrant<G>>, Failure> {
+    ) -> Result<Vec<Result<Entrant<G>, UnpreparedBot>>, Failure> {
         let load = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
-            prepare(stored, folder, loader, terms)
-                .map_err(|not_ready| Failure::not_ready(&stored.name, not_ready))
-        };
-        self.bots.iter().map(load).collect()
-    }
-
-    /// The entrants that can be prepared, ready to play. Those at fault themselves are reported and left out: a bot whose
-    /// build fails now and then stops no run.
-    ///
-    /// # Errors
-    /// If one cannot be prepared for another reason.
-    pub(crate) fn able_entrants<G: TerminalGame>(
-        &self,
-        loader: &BotLoader,
-        terms: BotTerms<G::Rules>,
-        console: &Console,
-    ) -> Result<Vec<Entrant<G>>, Failure> {
-        let mut entrants = Vec::new();
-        for (stored, folder) in &self.bots {
             let name = &stored.name;
             match prepare(stored, folder, loader, terms) {
-                Ok(entrant) => entrants.push(entrant),
+                Ok(entrant) => Ok(Ok(entrant)),
                 Err(BotPreparationError { why, is_arena_error: false, key: None }) => {
-                    let line = format!("{name} is left out of this run: {why}");
-                    let bot = name.to_string();
-                    console.report_as(line, |_| ProgressLine::LeftOut { bot, why });
+                    Ok(Err(UnpreparedBot { name: name.clone(), why }))
                 }
-                Err(not_ready) => return Err(Failure::not_ready(name, not_ready)),
+                Err(not_ready) => Err(Failure::not_ready(name, not_ready)),
             }
-        }
-        Ok(entrants)
+        };
+        self.bots.iter().map(load).collect()
     }
 }
 

@@ -10,14 +10,15 @@ use dicehill_store::{
 };
 
 use super::appraisal::as_recorded;
-use crate::bots::{BotLoader, StoredBots};
+use crate::bots::{BotLoader, StoredBots, UnpreparedBot};
 use crate::failure::Failure;
 use crate::games::TerminalGame;
 
 /// The entrants of a recorded run, in the order of its header.
 pub(crate) struct RunEntrants<G: TerminalGame> {
-    /// `None` for a bot that was not found.
+    /// `None` for a bot that was not found, or cannot be prepared.
     entrants: Vec<Option<Entrant<G>>>,
+    unprepared: Vec<UnpreparedBot>,
     /// The unpacked files of bots of a hill.
     _files: Option<StoredBots>,
 }
@@ -44,8 +45,10 @@ impl<G: TerminalGame> RunEntrants<G> {
         terms: BotTerms<G::Rules>,
     ) -> Result<Self, Failure> {
         let bots = StoredBots::unpack(store, store.entrants_of(run)?, loader)?;
-        let entrants = bots.entrants::<G>(loader, terms)?.into_iter().map(Some).collect();
-        Ok(Self { entrants, _files: Some(bots) })
+        let mut unprepared = Vec::new();
+        let prepared = bots.entrants::<G>(loader, terms)?.into_iter();
+        let entrants = prepared.map(|bot| bot.map_err(|bot| unprepared.push(bot)).ok()).collect();
+        Ok(Self { entrants, unprepared, _files: Some(bots) })
     }
 
     /// The bots of a log: house bots by their identity in the header, all others from `named`.
@@ -69,7 +72,7 @@ impl<G: TerminalGame> RunEntrants<G> {
             }
         };
         let entrants = header.bots.iter().map(entrant).collect::<Result<_, Failure>>()?;
-        Ok(Self { entrants, _files: None })
+        Ok(Self { entrants, unprepared: Vec::new(), _files: None })
     }
 
     /// The bots of a plan that another machine has made: house bots by their identity in the header, all others by what has
@@ -92,10 +95,15 @@ impl<G: TerminalGame> RunEntrants<G> {
             Ok(Some(bot.entrant(program)))
         };
         let entrants = header.bots.iter().map(entrant).collect::<Result<_, Failure>>()?;
-        Ok(Self { entrants, _files: None })
+        Ok(Self { entrants, unprepared: Vec::new(), _files: None })
     }
 
-    /// By position in the header; `None` for a bot that was not found.
+    /// Why this bot of a hill cannot be prepared.
+    pub(crate) fn why_unprepared(&self, bot: &BotName) -> Option<&str> {
+        self.unprepared.iter().find(|one| one.name == *bot).map(|one| one.why.as_str())
+    }
+
+    /// By position in the header; `None` for a bot that was not found, or cannot be prepared.
     pub(crate) fn found(&self) -> &[Option<Entrant<G>>] {
         &self.entrants
     }
@@ -103,9 +111,12 @@ impl<G: TerminalGame> RunEntrants<G> {
     /// All entrants.
     ///
     /// # Errors
-    /// If a bot was not found.
+    /// If a bot was not found, or cannot be prepared.
     pub(crate) fn all(&self, run: &Path, header: &RunHeader) -> Result<Vec<Entrant<G>>, Failure> {
         let missing = |name: &BotName| {
+            if let Some(why) = self.why_unprepared(name) {
+                return Failure::Usage(format!("{name}: {why}"));
+            }
             Failure::Usage(format!(
                 "{}: does not say where {name} is: pass its hill file or the bot after the run",
                 run.display()

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dicehill_arena::{
     Bar, BotName, Commitment, Entrant, FormatName, GameSource, Header, HeaderBot, Hill, Memory,
-    ResumeState, Terms, may_reuse, reused_line,
+    ProgressLine, ResumeState, Terms, may_reuse, reused_line,
 };
 use dicehill_rules::SeedParts;
 use dicehill_store::{
@@ -21,7 +21,9 @@ use super::settings::RunSettings;
 use super::stop_watch::StopWatch;
 use super::strengths::Strengths;
 use crate::args::{HillAddArgs, HostingArgs, TournamentArgs};
-use crate::bots::{BotLoader, Candidate, ExtraAccess, StoredBots, given, new_entrant};
+use crate::bots::{
+    BotLoader, Candidate, ExtraAccess, StoredBots, UnpreparedBot, given, new_entrant,
+};
 use crate::console::progress::describe_bar;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
@@ -325,9 +327,21 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let mut present = self.store.entrants()?;
         present.retain(|old| candidates.iter().all(|new| new.entrant.name != old.name));
         let bots = StoredBots::unpack(&self.store, present, &self.loader)?;
-        let mut entrants = bots.able_entrants::<G>(&self.loader, self.terms, self.console)?;
+        let mut entrants = Vec::new();
+        for prepared in bots.entrants::<G>(&self.loader, self.terms)? {
+            match prepared {
+                Ok(entrant) => entrants.push(entrant),
+                Err(unprepared) => self.report_left_out(unprepared),
+            }
+        }
         entrants.extend(candidates.iter().map(|new| new.entrant.clone()));
         Ok((bots, entrants))
+    }
+
+    fn report_left_out(&self, UnpreparedBot { name, why }: UnpreparedBot) {
+        let line = format!("{name} is left out of this run: {why}");
+        let bot = name.to_string();
+        self.console.report_as(line, |_| ProgressLine::LeftOut { bot, why });
     }
 
     /// Whether workers play the run. The opponents of a placement depend on its results, so that it is played here.

@@ -39,13 +39,23 @@ fn a_build_that_fails_in_runs_stops_none() {
     assert!(!report.contains("WORDS-OF-THE-BUILD"), "{report}");
     server.shut_down();
     // The host sees why, and may play, too.
-    let mut run = scratch.command(&["hill", "run", "h.db"]);
-    run.env("PATH", path_with_python()).env("XDG_CACHE_HOME", scratch.path("cache"));
-    let output = CommandOutput::from(run.output().expect("the command starts"));
+    let run = |arguments: &[&str], cache: &str| {
+        let mut command = scratch.command(arguments);
+        command.env("PATH", path_with_python()).env("XDG_CACHE_HOME", scratch.path(cache));
+        CommandOutput::from(command.output().expect("the command starts"))
+    };
+    let output = run(&["hill", "run", "h.db"], "cache");
     assert_eq!(output.code, 0, "{output:?}");
     for part in ["Fickle is left out of this run: python3 build.py failed", "WORDS-OF-THE-BUILD"] {
         assert!(output.err.contains(part), "{output:?}");
     }
     let shown = scratch.run_ok(&["hill", "show", "h.db"]).out;
     assert!(shown.contains("Steady") && !shown.contains("Fickle"), "{shown}");
+    // Where its build works, it plays; elsewhere the games of the others can still be played again.
+    let output = run(&["hill", "run", "h.db"], "other");
+    assert!(output.code == 0 && output.out.contains("Fickle"), "{output:?}");
+    let output = run(&["verify", "h.db", "--sample", "6"], "cache");
+    assert_eq!(output.code, 0, "{output:?}");
+    let skipped = "skipped  bots: Fickle cannot be prepared: python3 build.py failed: status 1\n";
+    assert!(output.out.contains(skipped), "{output:?}");
 }
