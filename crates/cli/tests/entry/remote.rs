@@ -200,7 +200,7 @@ fn a_hill_and_its_names_are_protected_from_connections() {
         .and_then(|line| line.split_whitespace().next())
         .expect("an entrant")
         .to_owned();
-    refused(&token, &taken, "another author's bot on the hill has this name");
+    refused(&token, &taken, "another author's bot has this name");
     let host = scratch.run_ok(&["token", "new", "h.db", "--host"]).out;
     refused(host.trim(), "Mine", "a token of the host");
     let (status, text) = server.request("GET /api/v1/hills/h/connect?name=Mine", b"");

@@ -156,6 +156,14 @@ fn a_name_belongs_to_its_first_uploader() {
     bring(ada, "Adas");
     bring(unnamed, "Unnamed");
     assert_eq!(book.add_upload(bob, &upload("Adas")), Err(EntryRefusal::NameTaken));
+    // A bot that waits has its name already.
+    let waiting = book.add_upload(ada, &upload("Next")).unwrap();
+    for name in ["Next", "n\u{435}xt"] {
+        assert_eq!(book.add_upload(bob, &upload(name)), Err(EntryRefusal::NameTaken), "{name}");
+    }
+    let again = book.add_upload(ada_2, &upload("Next")).unwrap();
+    assert!(again > waiting, "it replaces the other");
+    book.set_state(again, EntryState::Refused).unwrap();
     // A refused entry gives no right to its name.
     let refused = book.add_upload(bob, &upload("New")).unwrap();
     book.set_state(refused, EntryState::Refused).unwrap();

@@ -100,7 +100,7 @@ pub enum EntryRefusal {
     )]
     Remote,
     /// The name belongs to another author.
-    #[error("another author's bot on the hill has this name, or one that looks like it")]
+    #[error("another author's bot has this name, or one that looks like it")]
     NameTaken,
     /// The store cannot be read or written.
     #[error(transparent)]
@@ -190,13 +190,23 @@ impl Admission<'_> {
             EntryWindow::Open => {}
         }
         let is_free = is_free_for(self.database, &self.upload.bot, self.token.id);
-        if !is_free.map_err(failed)? {
+        if !is_free.map_err(failed)? || self.waits_for_another().map_err(failed)? {
             return Err(EntryRefusal::NameTaken);
         }
         if self.is_full().map_err(failed)? {
             return Err(EntryRefusal::Full);
         }
         self.check_author(now, failed)
+    }
+
+    /// Whether another author's bot with this name, or one that looks like it, is on its way to the hill.
+    fn waits_for_another(&self) -> rusqlite::Result<bool> {
+        let sql = format!(
+            "SELECT bot FROM entry WHERE NOT ({OF_HOLDER}) AND state IN ('waiting', 'held', 'checking')"
+        );
+        let mut statement = self.database.prepare(&sql)?;
+        let mut names = statement.query_map([self.token.id], |row| row.get::<_, String>(0))?;
+        names.try_fold(false, |found, name| Ok(found || self.upload.bot.looks_like(&name?)))
     }
 
     fn is_full(&self) -> rusqlite::Result<bool> {
