@@ -31,10 +31,11 @@ impl HillStore {
     /// Copies a backup to the file of a hill. With `overwrite`, a hill at `to` is replaced, whatever state it is in.
     ///
     /// # Errors
-    /// If the backup is no hill of a known version or is damaged, or `to` cannot be written, exists without `overwrite`, or is
+    /// If the backup is no hill of a known version, is damaged or has a run that was altered, or `to` cannot be written, exists without `overwrite`, or is
     /// in use by another process, for which [`FileError::is_busy`] holds.
     pub fn restore(backup: &Path, to: &Path, overwrite: bool) -> Result<(), FileError> {
         let failed = |error: io::Error| FileError::new(to, error);
+        refuse_altered(backup)?;
         let source = database::open_to_read(backup)?.database;
         let exists = to.symlink_metadata().is_ok();
         if exists && !overwrite {
@@ -60,6 +61,12 @@ impl HillStore {
         let named = if exists { copy.persist() } else { copy.persist_new() };
         named.map(drop).map_err(failed)
     }
+}
+
+/// Refuses a backup with a run that was altered, as its hashes show.
+fn refuse_altered(backup: &Path) -> Result<(), FileError> {
+    let store = HillStore::open(backup)?;
+    store.runs()?.iter().try_for_each(|run| store.check_seal(run.run))
 }
 
 /// A draft of the file `to` with the content of an opened hill, whose file is `from`.

@@ -125,6 +125,12 @@ fn what_is_in_use_or_damaged_is_not_restored() {
     let whole = fs::read(&backup).expect("a backup");
     fs::write(&backup, &whole[..whole.len() / 2]).expect("ours");
     assert_refused(HillStore::restore(&backup, &path, true), "backup.db: is damaged");
+    fs::write(&backup, &whole).expect("ours");
+    let forger = Connection::open(&backup).expect("a database");
+    forger.execute("UPDATE page SET games = games || ' '", []).expect("a change");
+    drop(forger);
+    let error = HillStore::restore(&backup, &path, true).expect_err("it was altered");
+    assert!(error.is_altered() && error.to_string().contains("backup.db"), "{error}");
     fs::write(&backup, "text").expect("ours");
     assert_refused(HillStore::restore(&backup, &path, true), "backup.db: is not a hill");
     assert_eq!(games(&path), [12]);
