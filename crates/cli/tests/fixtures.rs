@@ -118,13 +118,15 @@ fn expect_same_lines(found: &str, fixture: &str) {
     assert_eq!(found.lines().count(), fixture.lines().count(), "one of them is longer");
 }
 
-/// A result document as the first version of its statistics has it, without the intervals of win rates, which the second
-/// version corrects; `None` of another line. That results of the first version are recomputed to the last digit is what
+/// A result document as the first version of its statistics has it, without what later versions correct: the intervals of
+/// win rates, and differences and group letters; `None` of another line. That results of the first version are recomputed to the last digit is what
 /// `verify` tests.
 fn result_of_first_statistics(line: &str) -> Option<Value> {
     let is_result = line.starts_with("{\"schema\":\"dicehill.result/1\"");
     let mut document: Value = is_result.then(|| serde_json::from_str(line).expect("JSON"))?;
-    remove(&mut document, &["statistics", "elo", "elo_ci95", "win_rate_ci95", "rate_ci95"]);
+    let corrected = ["win_rate_ci95", "rate_ci95", "mark", "differences"];
+    remove(&mut document, &["statistics", "elo", "elo_ci95"]);
+    remove(&mut document, &corrected);
     Some(document)
 }
 
