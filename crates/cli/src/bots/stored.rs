@@ -76,7 +76,10 @@ impl StoredBots {
             let name = &stored.name;
             match prepare(stored, folder, loader, terms) {
                 Ok(entrant) => Ok(Ok(entrant)),
-                Err(BotPreparationError { why, is_arena_error: false, key: None }) => {
+                // Another version of the program may lack a house bot, which the host has to know.
+                Err(BotPreparationError { why, is_arena_error: false, key: None })
+                    if !matches!(stored.kind, BotKind::House(_)) =>
+                {
                     Ok(Err(UnpreparedBot { name: name.clone(), why }))
                 }
                 Err(not_ready) => Err(Failure::not_ready(name, not_ready)),
