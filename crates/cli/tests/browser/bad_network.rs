@@ -73,11 +73,11 @@ fn play_a_table(scratch: &Scratch, server: &Server, network: &BadNetwork) {
     let path = friend.evaluate_text("return `/api/v1${location.pathname}`");
     let (mut moves, mut losses) = (0, 0);
     while let Some(actor) = wait_for("a turn or the end", || next_actor(people)) {
-        if let Some(&(start, lost)) = LOSSES.get(losses) {
-            if !network.is_losing() {
-                network.lose(start, lost);
-                losses += 1;
-            }
+        if let Some(&(start, lost)) = LOSSES.get(losses)
+            && !network.is_losing()
+        {
+            network.lose(start, lost);
+            losses += 1;
         }
         let button = if actor.has("#call") { "#call" } else { "#bid" };
         // By key, because a second click at the same place would be a double click.

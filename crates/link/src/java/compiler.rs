@@ -71,13 +71,12 @@ impl Compilation<'_> {
         let readable = self.libraries.first().cloned().into_iter().collect();
         let writable = vec![self.to.to_owned()];
         let access = BuildAccess { readable, writable, isolation: self.isolation };
-        // Its command is the arena's, and of no use to the author.
-        build::run_command(&command, self.sources, access).map(drop).map_err(|error| match error {
-            PrepareError::Build { how, output, .. } => {
-                PrepareError::Build { what: "javac".to_owned(), how, output }
-            }
-            error => error,
-        })
+        let mut compiled = build::run_command(&command, self.sources, access);
+        if let Err(PrepareError::Build { what, .. }) = &mut compiled {
+            // Its command is the arena's, and of no use to the author.
+            "javac".clone_into(what);
+        }
+        compiled.map(drop)
     }
 }
 
