@@ -25,7 +25,7 @@ pub(crate) fn page(
     let body = html! {
         p.kicker { "Run" @if bot.run > 0 { " " (bot.run) } ", " (bot.state.title()) }
         h1 { (bot_name(&bot.row.bot)) }
-        (heading(bot))
+        (heading(bot, links))
         @if let Links::Server { .. } = links {
             p.links { a href=(links.games(Some(&bot.row.bot))) { "Its games" } }
         }
@@ -72,7 +72,7 @@ fn description(bot: &BotDocument) -> String {
     )
 }
 
-fn heading(bot: &BotDocument) -> Markup {
+fn heading(bot: &BotDocument, links: Links<'_>) -> Markup {
     let row = &bot.row;
     let mut list = vec![
         ("Rank".to_owned(), row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())),
@@ -90,7 +90,10 @@ fn heading(bot: &BotDocument) -> Markup {
         None => (format!("Mean {} ± 95 %", figure.name), plus_minus(figure.mean, 2)),
     }));
     html! {
-        @if let Some(why) = &row.barred { p.note { (capital(bar_word(why))) ": " (why) } }
+        @if let Some(why) = &row.barred { p.note {
+            (capital(bar_word(why))) ": " (why) ". "
+            a href=(format!("{}#bars", links.of_run(bot.run).board())) { "Its request, answer and log" }
+        } }
         (facts(&list))
         p.note {
             @if let Some(author) = &row.author { "By " bdi { (author) } ". " }

@@ -152,6 +152,8 @@ async fn games_before_a_bar_do_not_count() {
     assert!(status.is_success() && page.contains("late is barred in game 3"), "{page}");
     let (_, _, board) = get(&server, "/hills/spring/runs/1").await;
     assert!(board.contains("href=\"/hills/spring/runs/1/bars/1\""), "{board}");
+    let (_, _, bot) = get(&server, "/hills/spring/runs/1/bots/late").await;
+    assert!(bot.contains("href=\"/hills/spring/runs/1#bars\""), "{bot}");
     for number in [0, 2] {
         let (status, ..) = get(&server, &format!("/hills/spring/runs/1/bars/{number}")).await;
         assert_eq!(status, StatusCode::NOT_FOUND);
