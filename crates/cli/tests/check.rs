@@ -153,9 +153,9 @@ house = "dummy"
         scratch.run(&["check", "yahtzee", "hill.toml#silent", "--games", "1", "--seed", "s"]);
     assert_eq!((output.code, output.err.as_str()), (3, ""), "{}", output.out);
     // With a control group the limit is of processor time, and of 10 s of wall time.
-    let verdicts = ["300", "10000"].map(|limit| {
+    let verdicts = ["300 ms", "10000 ms of wall time"].map(|limit| {
         format!(
-            "silent: not qualified: start-timeout: no answer within {limit} ms (start_ms = 300); one came when its \
+            "silent: not qualified: start-timeout: no answer within {limit} (start_ms = 300); one came when its \
              input was closed: its stdout is block-buffered, and has to be flushed after each \
              line, or it needs longer\n"
         )

@@ -475,3 +475,20 @@ fn a_folder_that_is_not_there_is_called_that() {
     scratch
         .run_refused(&["run", "Mine/spring.toml"], &["Mine/spring.toml: no such file or folder"]);
 }
+
+#[test]
+fn bots_that_come_with_one_that_is_refused_are_named() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "4"]);
+    scratch.write("bad.py", RANDOM_BOT.replace("legal[", "'NONE' or legal["));
+    let [program, option] = python();
+    let bad = format!("[[bot]]\nname = \"bad\"\ncommand = [{program:?}, {option:?}, \"bad.py\"]\n");
+    scratch.write("bad.toml", format!("game = \"yahtzee\"\n{bad}"));
+    let output = scratch.run(&["hill", "add", "h.db", "greedy", "dummy", "bad.toml#bad"]);
+    assert_eq!(output.code, 3, "{output:?}");
+    assert!(output.err.contains("not added: bad\n"), "{output:?}");
+    assert!(
+        output.err.contains("nor were the bots that came with it: greedy, dummy; add them again"),
+        "{output:?}"
+    );
+}

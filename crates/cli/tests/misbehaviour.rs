@@ -199,11 +199,11 @@ fn exceeding_the_memory_limit_bars() {
 fn sleeping_bots_time_out() {
     std::thread::scope(|scope| {
         for (limits, behaviour, reason, detail) in [
-            (HASTY_START, "sleeps-at-start", "start-timeout", "ms (start_ms = 1500)"),
-            (HASTY, "sleeps-in-a-move", "move-timeout", "ms (move_ms = 1500)"),
-            (HASTY, "ignores-sigterm-in-a-move", "move-timeout", "ms (move_ms = 1500)"),
+            (HASTY_START, "sleeps-at-start", "start-timeout", "(start_ms = 1500)"),
+            (HASTY, "sleeps-in-a-move", "move-timeout", "(move_ms = 1500)"),
+            (HASTY, "ignores-sigterm-in-a-move", "move-timeout", "(move_ms = 1500)"),
             (HASTY, "begins-a-line", "move-timeout", "begun a line"),
-            (HASTY, "never-reads", "move-timeout", "ms (move_ms = 1500)"),
+            (HASTY, "never-reads", "move-timeout", "(move_ms = 1500)"),
         ] {
             scope.spawn(move || check_barred_by_clock(limits, behaviour, reason, detail));
         }
@@ -214,7 +214,7 @@ fn sleeping_bots_time_out() {
 #[test]
 fn a_timeout_is_confirmed_by_playing_alone() {
     let run = FinishedRun::with("game", HASTY, &[offender(), "sleeps-in-a-move"]);
-    run.expect_barred("sleeps", "move-timeout", "ms (move_ms = 1500)");
+    run.expect_barred("sleeps", "move-timeout", "(move_ms = 1500)");
     let message_count =
         |what: &str| run.output.err.lines().filter(|line| line.contains(what)).count();
     assert_eq!(message_count("Offender plays, but"), 1, "{}", run.output.err);

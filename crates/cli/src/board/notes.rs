@@ -46,13 +46,14 @@ pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
     if verdict.is_none_or(|verdict| verdict.margin.is_none()) {
         notes.extend(champion_note(result.decided_champion(), result.champion_sure, &tied));
     }
-    notes.extend(nothing_played_note(result).map(str::to_owned));
+    let nothing_played = nothing_played_note(result);
+    notes.extend(nothing_played.map(str::to_owned));
     // The table of a placement has no letters.
-    let has_letters = result.placing.is_none();
+    let has_letters = result.placing.is_none() && nothing_played.is_none();
     if has_letters && has_shared_group(result.standings.iter().map(|row| row.mark.as_str())) {
         notes.push(GROUP_NOTE.to_owned());
     }
-    let start_value = result.start_value.filter(|_| shows_loss);
+    let start_value = result.start_value.filter(|_| shows_loss && nothing_played.is_none());
     notes.extend(start_value.map(|value| luck::note(value.points())));
     if result.dependent {
         notes.push(DEPENDENT.to_owned());

@@ -270,7 +270,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         };
         let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));
         if !refused.is_empty() {
-            return Ok(not_added(&refused, self.console));
+            return Ok(not_added(&refused, candidates, self.console));
         }
         let reused = match plan {
             Plan::Whole => self.games_to_reuse(&hill)?,
@@ -464,10 +464,22 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
 }
 
 /// Reports the candidates that did not qualify and so are not added.
-fn not_added(bars: &[Bar], console: &Console) -> Outcome {
+fn not_added<G: TerminalGame>(
+    bars: &[Bar],
+    candidates: &[Candidate<G>],
+    console: &Console,
+) -> Outcome {
     bars.iter().for_each(|bar| console.report(describe_bar(bar)));
     let names: Vec<_> = bars.iter().map(|bar| bar.bot.as_str()).collect();
     console.report(format!("not added: {}", names.join(", ")));
+    let all = candidates.iter().map(|one| one.entrant.name.as_str());
+    let others: Vec<_> = all.filter(|name| !names.contains(name)).collect();
+    if !others.is_empty() {
+        console.report(format!(
+            "nor were the bots that came with it: {}; add them again by themselves",
+            others.join(", ")
+        ));
+    }
     Outcome::Barred
 }
 

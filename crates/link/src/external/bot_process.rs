@@ -287,14 +287,17 @@ impl<G: WireGame> BotProcess<G> {
     /// The failure of a process that exceeded its time limit.
     fn timeout_failure(&mut self, reason: Reason, limit: Duration) -> Failure {
         let Limits { start_ms, move_ms, .. } = self.runtime.limits();
-        let key = if reason == Reason::StartTimeout {
-            format!("start_ms = {start_ms}")
+        let (key, allowed) = if reason == Reason::StartTimeout {
+            (format!("start_ms = {start_ms}"), start_ms)
         } else if self.is_player_made() {
-            format!("move_ms = {move_ms} and start_ms = {start_ms}")
+            (format!("move_ms = {move_ms} and start_ms = {start_ms}"), move_ms + start_ms)
         } else {
-            format!("move_ms = {move_ms}")
+            (format!("move_ms = {move_ms}"), move_ms)
         };
-        let mut why = format!("no answer within {} ms ({key})", limit.as_millis());
+        // Of processor time only as much as the key allows counts; a bot that uses none waits for longer.
+        let is_wall_time = limit > Duration::from_millis(allowed);
+        let of_what = if is_wall_time { " of wall time" } else { "" };
+        let mut why = format!("no answer within {} ms{of_what} ({key})", limit.as_millis());
         let incomplete = self.connection.lines.pending();
         if !incomplete.is_empty() {
             let incomplete = excerpt(incomplete);
@@ -304,7 +307,7 @@ impl<G: WireGame> BotProcess<G> {
                 "; one came when its input was closed: its stdout is block-buffered, and has to be \
                  flushed after each line, or it needs longer",
             );
-        } else if self.answers == 0 {
+        } else if self.answers == 0 && !self.runtime.is_java() {
             why.push_str("; it has written nothing: does it read its stdin, and flush each line?");
         }
         Failure::new(reason, why)

@@ -10,6 +10,9 @@ use crate::pages::links::Links;
 /// The number of shades on each side of the middle.
 const SHADES: f64 = 5.0;
 
+/// The most bots whose pairs a result has.
+const MOST_BOTS: usize = 64;
+
 /// The page of all pairs.
 pub(crate) fn page(
     board: &BoardDocument,
@@ -20,8 +23,10 @@ pub(crate) fn page(
     let title = format!("Head to head, {}", board.name);
     let body = html! {
         h1 #pairs { "Head to head" }
-        @if pairs.bots.is_empty() {
-            p { "No two bots have met yet, or there are more than 64 bots: " code { "dicehill export --rows pairs" } " lists their pairs." }
+        @if pairs.bots.is_empty() && board.rows.len() > MOST_BOTS {
+            p { "With more than 64 bots, this table is left out: " code { "dicehill export RUN --csv --rows pairs" } " lists all pairs." }
+        } @else if pairs.bots.is_empty() {
+            p { "No two bots have met yet." }
         } @else {
             p { "Games in which the bot of the row was ahead of the bot of the column, in percent of the games that both played; a tie \
                 counts as half. Select a cell with the arrow keys or the mouse to see its interval." }
