@@ -119,6 +119,7 @@ pub(crate) fn figures() -> Vec<Figure> {
         }
     }
     figures.extend(FEW_BLOCKS.iter().map(few_blocks));
+    figures.extend([5, 10, 30, 100].map(few_games));
     figures.extend(elo::figures());
     figures.extend([0.0, 0.2, 1.0].map(ties));
     figures.push(champions());
@@ -141,6 +142,34 @@ fn few_blocks(setting: &Setting) -> Figure {
         setting.name
     );
     coverage(&name, &win_rates(StatisticsVersion::Third).collect::<Vec<_>>(), SIMULATION_ERROR)
+}
+
+/// The coverage of differences after few games of two in a challenge, with the samples that are added and without them.
+fn few_games(games: i64) -> Figure {
+    let setting = Setting {
+        name: "challenge between two",
+        format: FormatName::Challenge,
+        entrants: 2,
+        games,
+        correlation: Correlation::Independent,
+    };
+    let worst = |version| {
+        let at = |index: u64| setting.coverage_of_difference(RATES[index as usize], version);
+        in_parallel(RATES.len() as u64, at).into_iter().fold(100.0, f64::min)
+    };
+    let (before, least) = (worst(StatisticsVersion::Second), worst(StatisticsVersion::Third));
+    Figure {
+        name: format!(
+            "{} of {games} games: difference in points per game (statistics 2, without correction: {before:.1}), 95 % intervals with \
+             the truth, % of {RUNS} runs at the worst of {} rates from .05 to .95",
+            setting.name,
+            RATES.len()
+        ),
+        value: format!("{least:.1}"),
+        interval: format!("± {:.1}, simulation", 100.0 * 1.96 * (0.95 * 0.05 / RUNS as f64).sqrt()),
+        aim: format!("at least {}, within the error of the simulation", AIM[0]),
+        met: least >= AIM[0] - SIMULATION_ERROR,
+    }
 }
 
 /// The coverage at the worst rates, which may be above the aim by `error`.
@@ -196,6 +225,21 @@ impl Setting {
             covered[2] += u32::from(holds(pair.rate_ci95, share));
         }
         covered.map(|covered| 100.0 * f64::from(covered) / RUNS as f64)
+    }
+
+    /// The coverage in percent of the difference between two entrants in points per game.
+    fn coverage_of_difference(&self, rate: f64, version: StatisticsVersion) -> f64 {
+        let hill = hill(self.entrants, self.format, None, self.games).with_statistics(version);
+        let mut covered = 0;
+        for run in 0..RUNS {
+            let chance = Chance::new(&format!("difference {} {rate} {run}", self.games));
+            let document = simulate(&hill, |fixture| self.winner(&chance, fixture, rate));
+            let difference = &document.differences[0];
+            let lead = 2.0 * rate - 1.0;
+            let lead = if difference.bot == name(0) { lead } else { -lead };
+            covered += u32::from(holds(Some(difference.ci95), lead));
+        }
+        100.0 * f64::from(covered) / RUNS as f64
     }
 
     /// An equal number of blocks at every table.
