@@ -1,6 +1,6 @@
 //! Failures of bots in runs of Liar's Dice, altered by a forger who knows the formats.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::{fs, io};
@@ -14,10 +14,9 @@ use dicehill_store::{
     Finding, GameLine, HillStore, RecordedRun, RunCheck, StoredFailure, TruncatedTail, VerifiedPart,
 };
 use rusqlite::Connection;
-use tempfile::TempDir;
 
 use crate::forgeries::{resealed, with};
-use crate::test_hill::{new_store_of, play_into};
+use crate::test_hill::{PlayedRun, new_store_of};
 
 const GAMES: i64 = 200;
 
@@ -75,24 +74,12 @@ fn hill() -> Hill<LiarsDice> {
     Hill::new(draft).expect("a hill")
 }
 
-/// `run.jsonl` and `hill.db` have the same run, in which one bot has illegal answers, one fails now and then, and one is barred.
-struct PlayedRun {
-    folder: TempDir,
-    lines: Vec<String>,
+/// A run in which one bot has illegal answers, one fails now and then, and one is barred.
+fn played() -> PlayedRun {
+    PlayedRun::of(&hill())
 }
 
 impl PlayedRun {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let [store, log] = ["hill.db", "run.jsonl"].map(|name| folder.path().join(name));
-        let lines = play_into(&hill(), &store, &log);
-        Self { folder, lines }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
     fn failures(&self, hill: &str) -> Vec<StoredFailure> {
         HillStore::open(&self.path(hill)).and_then(|store| store.failures(1)).expect("a run")
     }
@@ -154,7 +141,7 @@ fn problems(path: &Path) -> String {
 
 #[test]
 fn an_honest_run_with_failures_holds() {
-    let played = PlayedRun::new();
+    let played = played();
     assert_eq!(problems(&played.path("run.jsonl")), "");
     assert_eq!(problems(&played.path("hill.db")), "");
     let run = RecordedRun::open(&played.path("hill.db"), TruncatedTail::Refuse).expect("a run");
@@ -186,7 +173,7 @@ impl GameSource for Elsewhere {
 /// Whichever machine plays a game.
 #[test]
 fn failures_in_games_of_another_machine_are_stored() {
-    let played = PlayedRun::new();
+    let played = played();
     let stop = AtomicBool::new(false);
     let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
     let hill = hill();
@@ -220,7 +207,7 @@ fn failures_in_games_of_another_machine_are_stored() {
 /// A host could bar a bot at its first failure, or let one that fails play on.
 #[test]
 fn a_bar_that_the_rule_does_not_give_is_found() {
-    let played = PlayedRun::new();
+    let played = played();
     let bar = played.bar();
     let fails = |line: &String| line.contains("it has ended") && seat_of(line, "Emil").is_some();
     let early = (1..bar).find(|at| fails(&played.lines[*at])).expect("an earlier failure");
@@ -250,7 +237,7 @@ fn a_bar_that_the_rule_does_not_give_is_found() {
 /// An absent bot costs its table nothing, and its failures bar it at once.
 #[test]
 fn only_a_remote_bot_is_absent() {
-    let played = PlayedRun::new();
+    let played = played();
     let fails = |line: &String| line.contains("it has ended") && !line.contains("barred");
     let last = played.lines.iter().rposition(fails).expect("Dora has failed");
     let forged = with(&played.lines, last, |line| line.replace("\"crash\"", "\"absent\""));
@@ -261,7 +248,7 @@ fn only_a_remote_bot_is_absent() {
 /// The detail of an illegal answer follows from the rules.
 #[test]
 fn a_legal_answer_is_not_recorded_as_illegal() {
-    let played = PlayedRun::new();
+    let played = played();
     let detail = r#"Liar!: \"Liar!\" without a bid: the first action of a round is a bid"#;
     let first = played.lines.iter().position(|line| line.contains(detail)).expect("a game");
     let forged = |other: &str| {
@@ -279,7 +266,7 @@ fn a_legal_answer_is_not_recorded_as_illegal() {
 /// A hill does not reuse the games of a bot that has failed, so that a host must not be able to hide it.
 #[test]
 fn altered_failures_of_a_store_are_found() {
-    let played = PlayedRun::new();
+    let played = played();
     let first = "(attempt, game, number) = (SELECT attempt, game, number FROM failure WHERE bot = 'Cleo' LIMIT 1)";
     for (sql, words) in [
         (format!("DELETE FROM failure WHERE {first}"), "failures: the failure of Cleo in game "),

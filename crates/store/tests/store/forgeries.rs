@@ -16,30 +16,16 @@ use dicehill_store::{
 };
 use rusqlite::Connection;
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::test_hill::{GAMES, draft, play_into};
+use crate::test_hill::{GAMES, PlayedRun, draft};
 
-/// A folder with `run.jsonl`, the log of a run of 12 games, and `hill.db`, a store with the same run.
-struct PlayedRun {
-    folder: TempDir,
-    lines: Vec<String>,
+fn played() -> PlayedRun {
+    let played = PlayedRun::of(&Hill::new(draft()).expect("a hill"));
+    assert_eq!(played.lines.len(), 1 + GAMES + 2, "header, games, seal, result");
+    played
 }
 
 impl PlayedRun {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let hill = Hill::new(draft()).expect("a hill");
-        let [store, log] = ["hill.db", "run.jsonl"].map(|name| folder.path().join(name));
-        let lines = play_into(&hill, &store, &log);
-        assert_eq!(lines.len(), 1 + GAMES + 2, "header, games, seal, result");
-        Self { folder, lines }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
     /// Writes a log with these lines.
     fn log(&self, lines: &[String]) -> PathBuf {
         let path = self.path("forged.jsonl");
@@ -124,7 +110,7 @@ fn assert_refused<T: std::fmt::Debug>(found: Result<T, FileError>, words: &[&str
 
 #[test]
 fn an_honest_log_is_imported_and_resumed_from_every_line() {
-    let played = PlayedRun::new();
+    let played = played();
     assert_eq!(played.import(&played.lines).expect("it is honest"), 1);
     for kept in 1..=1 + GAMES {
         let mut lines = played.lines[..kept].to_vec();
@@ -143,7 +129,7 @@ fn an_honest_log_is_imported_and_resumed_from_every_line() {
 
 #[test]
 fn a_log_of_an_older_version_needs_no_header_hash() {
-    let played = PlayedRun::new();
+    let played = played();
     let old = with(&played.lines, 0, |header| {
         header.rsplit_once(",\"header_hash\"").expect("a hash").0.to_owned() + "}"
     });
@@ -180,7 +166,7 @@ fn lines_of(hill: &Hill<Yahtzee>, games: &dyn GameSource, path: &Path) -> Vec<St
 /// A host that may name an earlier run for each game chooses its dice, whatever it has published before.
 #[test]
 fn a_committed_run_has_no_games_of_earlier_runs() {
-    let played = PlayedRun::new();
+    let played = played();
     let commitment = Commitment { secret: Secret::new([7; 32], [9; 16]), public_text: None };
     let committed = Hill::new(draft()).expect("a hill").with_commitment(commitment);
     let own = committed.seed().to_owned();
@@ -233,7 +219,7 @@ fn a_committed_run_has_no_games_of_earlier_runs() {
 
 #[test]
 fn a_forged_result_is_not_imported() {
-    let played = PlayedRun::new();
+    let played = played();
     let (lines, last) = (&played.lines, played.lines.len() - 1);
     let result: Value = serde_json::from_str(&lines[last]).expect("a result");
     let champion = result["champion"].as_str().expect("a champion");
@@ -270,7 +256,7 @@ fn a_forged_result_is_not_imported() {
 
 #[test]
 fn a_broken_or_missing_seal_is_refused() {
-    let played = PlayedRun::new();
+    let played = played();
     let place = played.lines.len() - 2;
     let mut without = played.lines.clone();
     without.remove(place);
@@ -284,7 +270,7 @@ fn a_broken_or_missing_seal_is_refused() {
 /// A forger can compute a new seal for an altered game, so that the rules, the dice and the schedule must expose it.
 #[test]
 fn forged_games_are_refused_with_a_new_seal_and_with_the_old_one() {
-    let played = PlayedRun::new();
+    let played = played();
     let lines = &played.lines;
     let game = |index: usize| -> Value { serde_json::from_str(&lines[index]).expect("a game") };
     let seat = |index: usize, seat: usize| {
@@ -339,7 +325,7 @@ fn forged_games_are_refused_with_a_new_seal_and_with_the_old_one() {
 /// The header's hash exposes alterations that would leave the games in the log as they are.
 #[test]
 fn a_log_with_an_altered_header_is_not_resumed() {
-    let played = PlayedRun::new();
+    let played = played();
     let alterations: [fn(&str) -> String; 4] = [
         |line| line.replace("\"games\":12", "\"games\":13"),
         |line| swapped(line, "\"Ada\"", "\"Bert\""),
@@ -366,7 +352,7 @@ fn a_log_with_an_altered_header_is_not_resumed() {
 /// They would be the limits of bots that are started again, and what boards show and link to.
 #[test]
 fn a_log_with_limits_or_texts_that_no_hill_may_have_is_not_read() {
-    let played = PlayedRun::new();
+    let played = played();
     let alterations = [
         ("\"move_ms\":1000", "\"move_ms\":0", "limits: move_ms = 0: must be 1 to 86400000"),
         ("\"name\":\"Ada\"", "\"name\":\"Ada\",\"limits\":{\"memory_mb\":0}", "Ada: memory_mb = 0"),
@@ -397,7 +383,7 @@ fn a_log_with_limits_or_texts_that_no_hill_may_have_is_not_read() {
 
 #[test]
 fn an_altered_store_is_refused_by_its_hashes() {
-    let played = PlayedRun::new();
+    let played = played();
     let alterations = [
         (
             "run SET result = replace(result, '\"champion\":\"', '\"champion\":\"x')",
@@ -434,7 +420,7 @@ fn an_altered_store_is_refused_by_its_hashes() {
 /// A view in place of a table can have endlessly many rows, and a trigger or an expression can take all memory.
 #[test]
 fn a_store_with_another_schema_is_refused() {
-    let played = PlayedRun::new();
+    let played = played();
     let view = |table: &str| {
         let endless = "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x)";
         format!(
@@ -473,7 +459,7 @@ fn a_store_with_another_schema_is_refused() {
 
 #[test]
 fn a_store_with_a_further_table_is_read() {
-    let played = PlayedRun::new();
+    let played = played();
     let path = played.path("hill.db");
     let database = Connection::open(&path).expect("a database");
     database.execute_batch("CREATE TABLE notes (text UNIQUE); ANALYZE").expect("a table");
@@ -483,7 +469,7 @@ fn a_store_with_a_further_table_is_read() {
 
 #[test]
 fn a_store_without_a_version_is_refused() {
-    let played = PlayedRun::new();
+    let played = played();
     let path = played.path("hill.db");
     let database = Connection::open(&path).expect("a database");
     database.pragma_update(None, "user_version", 0).expect("altered");
@@ -495,7 +481,7 @@ fn a_store_without_a_version_is_refused() {
 /// Its run had ended, so that no game can be missing.
 #[test]
 fn a_sealed_log_without_its_last_game_is_not_continued() {
-    let played = PlayedRun::new();
+    let played = played();
     let mut lines = played.lines[..GAMES].to_vec();
     lines.push(played.lines[GAMES + 1].clone());
     let resume = |lines: &[String]| {
@@ -530,7 +516,7 @@ fn a_sealed_log_without_its_last_game_is_not_continued() {
 /// A known hash would let a forger choose the games that `dicehill verify` plays again.
 #[test]
 fn the_hash_over_all_records_is_computed_where_the_result_has_none() {
-    let played = PlayedRun::new();
+    let played = played();
     let hash = |path: &Path| {
         let run = RecordedRun::open(path, TruncatedTail::Refuse).expect("a run");
         run.records_hash().expect("it can be read")

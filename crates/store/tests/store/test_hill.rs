@@ -1,7 +1,7 @@
 //! A hill of three bots that play Yahtzee without thinking.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,6 +11,7 @@ use dicehill_arena::{
 };
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
 use dicehill_store::{BotKind, HillSettings, HillStore, Host, LogWriter, NewEntrant, NewUpload};
+use tempfile::TempDir;
 
 /// Fills the first or the last free category, with or without rerolling all dice before.
 #[derive(Clone, Copy)]
@@ -95,6 +96,26 @@ pub(crate) fn new_store(path: &Path) -> HillStore {
 pub(crate) fn new_store_of<G: TournamentGame>(hill: &Hill<G>, path: &Path) -> HillStore {
     let settings = HillSettings::from_hill(hill, Some(hill.seed()));
     HillStore::create(path, &settings).expect("a new hill")
+}
+
+/// A folder with `run.jsonl`, the log of a run, and `hill.db`, a store with the same run.
+pub(crate) struct PlayedRun {
+    folder: TempDir,
+    /// The lines of the log.
+    pub(crate) lines: Vec<String>,
+}
+
+impl PlayedRun {
+    pub(crate) fn of<G: TournamentGame>(hill: &Hill<G>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [store, log] = ["hill.db", "run.jsonl"].map(|name| folder.path().join(name));
+        let lines = play_into(hill, &store, &log);
+        Self { folder, lines }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
 }
 
 /// Plays a run of a new hill into a store and a log at these paths. Returns the lines of the log.
