@@ -42,7 +42,6 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command entry::entries_wait_for_the_schedule_",
     "dicehill command entry::no_upload_is_lost_",
     "dicehill command entry::remote::a_connected_",
-    "dicehill command entry::remote::two_bots_",
     "dicehill command entry::upgrade::",
     "dicehill command entry::submit_follows_",
     "dicehill command examples::the_bots_without_",
