@@ -20,6 +20,7 @@ pub const THOROUGH: &[&str] = &[
     // kind.
     "dicehill command attacks::",
     "dicehill command bench::the_table_of_baselines_",
+    "dicehill command browser::bad_network::",
     "dicehill command browser::entry_form::",
     "dicehill command browser::every_page::",
     "dicehill command browser::live::",
@@ -40,6 +41,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command entry::a_good_bot_",
     "dicehill command entry::a_restarted_server_",
     "dicehill command entry::entries_wait_for_the_schedule_",
+    "dicehill command entry::left_out::",
     "dicehill command entry::no_upload_is_lost_",
     "dicehill command entry::remote::a_connected_",
     "dicehill command entry::upgrade::",
