@@ -425,7 +425,7 @@ fn submit_follows_the_report_and_pull_fetches_the_games() {
     let pulled = scratch.run_ok(&["pull", &url, "--bot", "Mine"]);
     assert!(pulled.err.contains("h-Mine.jsonl: "), "{}", pulled.err);
     let log = scratch.read("h-Mine.jsonl");
-    let games: Vec<_> = log.lines().skip(1).map(parse_json).collect();
+    let games: Vec<_> = log.lines().skip(2).map(parse_json).collect();
     let plays =
         |game: &Value| game["seats"].as_array().is_some_and(|it| it.contains(&"Mine".into()));
     assert!(!games.is_empty() && games.iter().all(plays), "{log}");

@@ -1,4 +1,4 @@
-//! `dicehill pull` from servers that send what no hill sends.
+//! `dicehill pull`, also from servers that send what no hill sends.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -6,8 +6,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::Scratch;
 use crate::support::running::{Running, send, wait_for};
+use crate::support::{Scratch, parse_json};
 
 /// A server that answers each request by `answer`.
 fn server(answer: impl Fn(&mut TcpStream) + Send + 'static) -> SocketAddr {
@@ -106,4 +106,48 @@ fn an_interrupted_pull_leaves_no_draft() {
         assert_eq!(status.code(), Some(130));
         assert_eq!(files(&scratch), [""; 0]);
     }
+}
+
+/// The bot sits at some tables only, and one that is barred at none.
+#[test]
+fn the_games_of_one_bot_are_analyzed_and_are_no_run() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "liars-dice", "--games", "40"]);
+    let house = ["badnomial", "honest", "nobody", "pirate", "random", "bayes", "straight-shooter"];
+    scratch.run_ok(&[&["hill", "add", "h.db"], &house[..]].concat());
+    let serve = scratch.command(&["serve", "h.db", "--listen", "127.0.0.1:0"]).spawn();
+    let mut server = Running(serve.expect("the command starts"));
+    let mut first = String::new();
+    let mut messages = BufReader::new(server.0.stderr.take().expect("it is a pipe"));
+    messages.read_line(&mut first).expect("it prints its address");
+    let address = first.split(' ').next().expect("an address").to_owned();
+    let url = format!("{address}/hills/h");
+    scratch.run_ok(&["pull", &url, "--bot", "honest", "--out", "mine.jsonl"]);
+    drop(server);
+    let log = scratch.read("mine.jsonl");
+    let numbers: Vec<u64> = log
+        .lines()
+        .skip(2)
+        .map(|line| parse_json(line)["game"].as_u64().expect("a game"))
+        .collect();
+    assert!(
+        numbers.len() < 40 && numbers.last() > Some(&numbers.len().try_into().expect("few")),
+        "{numbers:?}"
+    );
+    let analysis = scratch.run_ok(&["analyze", "mine.jsonl", "--bot", "honest"]).out;
+    assert!(analysis.contains("honest"), "{analysis}");
+    scratch.run_ok(&["replay", "mine.jsonl", &numbers[0].to_string()]);
+    for command in [
+        &["verify", "mine.jsonl"][..],
+        &["resume", "mine.jsonl"],
+        &["hill", "import", "h.db", "mine.jsonl"],
+    ] {
+        scratch.run_refused(command, &["mine.jsonl: has only the games of honest"]);
+    }
+    // Each game is checked by itself.
+    let altered = log.replacen("Liar!", "9 6,Liar!", 1);
+    assert_ne!(altered, log);
+    scratch.write("mine.jsonl", altered);
+    let refused = scratch.run(&["analyze", "mine.jsonl"]);
+    assert!(refused.code == 1 && refused.err.contains("mine.jsonl:"), "{refused:?}");
 }

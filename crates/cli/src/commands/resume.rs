@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{Header, Hill, ResultDocument, ResumeState};
 use dicehill_store::{
-    EntryStore, HillStore, LogWriter, RecordedBot, RecordedRun, RunSink, RunSource, TruncatedTail,
+    EntryStore, FileError, HillStore, LogWriter, RecordedBot, RecordedRun, RunSink, RunSource,
+    TruncatedTail,
 };
 
 use crate::args::{BoardFormat, HostingArgs, ResumeArgs};
@@ -42,6 +43,12 @@ fn resume_run<G: TerminalGame>(
     stop: &Arc<AtomicBool>,
     console: &Console,
 ) -> Result<Outcome, Failure> {
+    if let RecordedRun::Log { path, games } = &**source
+        && let Some(bot) = games.excerpt()
+    {
+        let message = format!("has only the games of {bot}: such a log cannot be resumed");
+        return Err(FileError::new(path, message).into());
+    }
     if source.has_result() {
         checks::refuse_altered_run::<G>(source)?;
         return show_result::<G>(source, args, console);

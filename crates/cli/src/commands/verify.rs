@@ -253,9 +253,16 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     }
 }
 
-/// Refuses a log of a single game, which is no run: `replay` checks all that can be checked of it.
+/// Refuses a log of a single game or of the games of one bot, which is no run: other commands check all that can be checked
+/// of it.
 fn refuse_single_games(run: &RecordedRun, path: &Path) -> Result<(), Failure> {
     let RecordedRun::Log { games, .. } = run else { return Ok(()) };
+    if let Some(bot) = games.excerpt() {
+        let message = format!(
+            "has only the games of {bot} and no result; `dicehill replay` and `dicehill analyze` check them"
+        );
+        return Err(FileError::new(path, message).into());
+    }
     if games.is_single_game() {
         let message = "has a single game and no result; `dicehill replay` checks it";
         return Err(FileError::new(path, message).into());

@@ -14,7 +14,12 @@ const MAX_GAME_BYTES: usize = 1 << 20;
 /// A line of a log, by its kind.
 pub(crate) enum LogLine {
     Header,
-    Game { game: u64, line: String },
+    /// The log has only the games of this bot.
+    Excerpt(String),
+    Game {
+        game: u64,
+        line: String,
+    },
     Barred(Box<Bar>),
     Sealed(String),
     Result(String),
@@ -30,6 +35,7 @@ impl LogLine {
         let raw: RawLine = serde_json::from_str(&line).map_err(foreign)?;
         match (raw.r#type.as_deref(), raw.schema.as_deref(), raw.game.0) {
             (Some("header"), _, _) => Ok(Self::Header),
+            (Some("excerpt"), _, _) => Ok(Self::Excerpt(raw.bot.unwrap_or_default())),
             (Some("game"), _, Some(1..)) if line.len() > MAX_GAME_BYTES => {
                 Err(format!("longer than {MAX_GAME_BYTES} bytes: not a game"))
             }
@@ -61,6 +67,7 @@ struct RawLine {
     #[serde(default)]
     game: GameField,
     hash: Option<String>,
+    bot: Option<String>,
 }
 
 /// The number in a game's line, or the name of the game in a result's. Values of other types are refused before they use

@@ -25,6 +25,8 @@ pub struct LogReader {
     path: PathBuf,
     file: File,
     header: RunHeader,
+    /// The bot whose games it has, if it has only those.
+    excerpt: Option<String>,
     bars: Vec<Bar>,
     /// The number of the line of each bar, from 1.
     bar_lines: Vec<usize>,
@@ -87,6 +89,7 @@ impl LogReader {
             path: path.to_owned(),
             file,
             header,
+            excerpt: None,
             bars: Vec::new(),
             bar_lines: Vec::new(),
             before_bars: Vec::new(),
@@ -170,6 +173,15 @@ impl LogReader {
         self.refuse_misplaced(lines, &kind)?;
         match kind {
             LogLine::Header => return Err(lines.altered("a second header")),
+            LogLine::Excerpt(bot) => {
+                if lines.number != 2 || !self.header.bots.iter().any(|one| one.name.as_str() == bot)
+                {
+                    let why =
+                        format!("an excerpt of {bot:?}: not behind the header, or no bot of it");
+                    return Err(lines.altered(why));
+                }
+                self.excerpt = Some(bot);
+            }
             LogLine::Sealed(hash) => {
                 let holds = hash == format!("blake3:{}", self.hasher.finalize());
                 self.seal = Some(Seal { line: lines.number, start, holds });
@@ -229,6 +241,10 @@ impl LogReader {
         if self.result.is_some() {
             return Err(lines.altered("follows the result, which must be the last line of a log"));
         }
+        let is_game = matches!(kind, LogLine::Game { .. } | LogLine::Header | LogLine::Excerpt(_));
+        if let Some(bot) = self.excerpt.as_ref().filter(|_| !is_game) {
+            return Err(lines.altered(format!("a log of the games of {bot} has only games")));
+        }
         match kind {
             LogLine::Game { .. } | LogLine::Barred(_) | LogLine::Sealed(_)
                 if self.seal.is_some() =>
@@ -236,6 +252,7 @@ impl LogReader {
                 Err(lines.altered("follows the seal, which only the result may do"))
             }
             LogLine::Header
+            | LogLine::Excerpt(_)
             | LogLine::Game { .. }
             | LogLine::Barred(_)
             | LogLine::Sealed(_)
@@ -307,6 +324,13 @@ impl LogReader {
     #[must_use]
     pub fn is_single_game(&self) -> bool {
         self.result.is_none() && self.bars.is_empty() && self.games.len() == 1
+    }
+
+    /// The bot whose games this log has, if it has only those, as a server sends them: they are ordered, but have gaps, and
+    /// there are neither bars nor a seal nor a result.
+    #[must_use]
+    pub fn excerpt(&self) -> Option<&str> {
+        self.excerpt.as_deref()
     }
 
     /// Calls `each` with the number, from 1, and the text of each complete line, games that no longer count among them.

@@ -15,7 +15,7 @@ use super::stored_failures::StoredFailures;
 use crate::{GameLine, StoredFailure};
 
 /// The number of games that are replayed together.
-const BATCH: usize = 2048;
+pub(super) const BATCH: usize = 2048;
 
 /// A game's line, and its number in a log.
 pub(super) struct RecordedLine {

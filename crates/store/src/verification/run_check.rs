@@ -8,10 +8,10 @@ use dicehill_arena::{
 };
 use dicehill_rules::{Chance, Game};
 
-use super::attempt::{AttemptCheck, CheckedAttempt, RecordedLine};
+use super::attempt::{AttemptCheck, BATCH, CheckedAttempt, RecordedLine};
 use super::discrepancy::Discrepancy;
 use super::finding::{CheckedGames, CheckedStep, Finding, VerifiedPart};
-use super::game_check::GameCheck;
+use super::game_check::{GameCheck, recorded_number};
 use super::highlight_check::{compared, recorded_highlights};
 use super::recomputed_result::{FinishedGames, differences, recompute};
 use super::recorded_result::{records_of, revealed_by, statistics_of};
@@ -115,11 +115,37 @@ impl<'a, G: Game> RunCheck<'a, G> {
     /// If a game was altered, removed or added, or the log cannot be read.
     pub fn refuse_altered_games(&self) -> Result<(), FileError> {
         let RecordedRun::Log { games, .. } = self.run else { return Ok(()) };
+        if games.excerpt().is_some() {
+            return refuse(self.run, &Finding::Altered(self.excerpt_problems()?));
+        }
         let sealed = games.check_seal();
         if sealed.is_err() || (!games.has_result() && !games.is_single_game()) {
             refuse(self.run, &self.games(None)?.finding)?;
         }
         sealed
+    }
+
+    /// What is wrong with the games of a single bot: each is replayed by itself.
+    fn excerpt_problems(&self) -> Result<Vec<Discrepancy>, FileError> {
+        let check = self.game_check();
+        let (mut waiting, mut problems) = (Vec::new(), Vec::new());
+        let mut check_waiting = |waiting: &mut Vec<(Option<usize>, String)>| {
+            let lines: Vec<_> = waiting.iter().map(|(_, line)| line.as_str()).collect();
+            for ((number, line), replayed) in waiting.iter().zip(check.replay(&lines)) {
+                let game = recorded_number(line).unwrap_or_default();
+                let problem = replayed.err().map(|text| Discrepancy::at(*number, text));
+                problems.extend(problem.map(|problem| problem.within(format_args!("game {game}"))));
+            }
+            waiting.clear();
+        };
+        self.run.each_line_of(0, |number, line| {
+            waiting.push((number, line));
+            if waiting.len() >= BATCH {
+                check_waiting(&mut waiting);
+            }
+        })?;
+        check_waiting(&mut waiting);
+        Ok(problems)
     }
 
     /// Refuses a finished log whose result does not follow from its recorded games. The seal covers the games themselves, and

@@ -40,6 +40,11 @@ impl HillStore {
     }
 
     fn check_import(&self, log: &Path, source: &RecordedRun) -> Result<(), FileError> {
+        if let RecordedRun::Log { games, .. } = source
+            && let Some(bot) = games.excerpt()
+        {
+            return Err(FileError::new(log, format!("has only the games of {bot}, and is no run")));
+        }
         let header = source.header();
         let (game, hill) = (header.hill.game(), self.hill().game());
         if game != hill {
@@ -140,6 +145,7 @@ impl<G: TournamentGame> Import<'_, G> {
     fn add(&mut self, number: usize, line: String) -> Result<(), FileError> {
         let refused = |why: String| FileError::at_line(self.log, number, why);
         let written = match LogLine::read(line).map_err(refused)? {
+            LogLine::Excerpt(bot) => return Err(refused(format!("has only the games of {bot}"))),
             LogLine::Header => self.inserter.start_imported(self.header),
             LogLine::Game { game, line } => {
                 let replay = self.replay(&line).map_err(refused)?;

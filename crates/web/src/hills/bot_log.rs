@@ -28,7 +28,7 @@ pub(crate) struct LogQuery {
 
 type Chunks = ReceiverStream<Result<Vec<u8>, io::Error>>;
 
-/// The header of a run and the games in which a bot plays. By default it is the last ended run in which the bot has games.
+/// The header of a run, a line that says whose games follow, and the games in which a bot plays. By default it is the last ended run in which the bot has games.
 ///
 /// # Errors
 /// If there is no such run or bot, the run has not ended, or it cannot be read.
@@ -128,7 +128,8 @@ fn send_log(
     sender: &mpsc::Sender<Result<Vec<u8>, io::Error>>,
 ) -> Result<(), Ended> {
     let send = |chunk: Vec<u8>| sender.blocking_send(Ok(chunk)).map_err(|_| Ended::Gone);
-    let mut chunk = format!("{}\n", run.header.line).into_bytes();
+    let excerpt = serde_json::json!({ "type": "excerpt", "bot": bot });
+    let mut chunk = format!("{}\n{excerpt}\n", run.header.line).into_bytes();
     store.each_page(run.run, run.bars.len() as i64, |page| {
         for line in page.lines().filter(|line| plays(line, bot)) {
             chunk.extend_from_slice(line.as_bytes());
