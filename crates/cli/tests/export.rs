@@ -505,6 +505,8 @@ fn pages_show_barred_bots() {
     let found = pages(&scratch.path("pages"));
     let index = found["index.html"].full_text();
     assert!(index.contains("<b>=NONSENSE</b>"), "{index}");
+    // The pages of barred bots lead there.
+    assert!(found["index.html"].has_id("bars"), "{index}");
     let barred = found["barred-1.html"].full_text();
     assert!(barred.contains("<b>=NONSENSE</b>") && barred.contains("Late is barred"), "{barred}");
 }

@@ -182,7 +182,8 @@ impl Page {
         }
         for link in &self.links {
             let is_here = link.strip_prefix('#').is_some_and(|id| self.ids.contains(id));
-            let is_page = link.ends_with(".html") && !link.contains(['/', ':']);
+            let page = link.split('#').next().unwrap_or_default();
+            let is_page = page.ends_with(".html") && !page.contains(['/', ':']);
             let is_outside = link.starts_with("https://") || link.starts_with("http://");
             assert!(is_here || is_page || is_outside, "{link:?} leads astray");
         }
