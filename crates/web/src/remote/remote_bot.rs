@@ -385,7 +385,7 @@ mod tests {
         bot.state().made = long_ago;
         bot.disconnect(regained.generation);
         is_about(13);
-        // A program that was started again has lost its games, and begins anew.
+        // A program that was started again has lost its games, and has the whole minute.
         bot.state().lost = long_ago;
         let again = bot.connect(None, 0, "key".to_owned());
         bot.disconnect(again.generation);
