@@ -37,6 +37,8 @@ pub struct Config {
     pub webhook: Option<Webhook>,
     /// Options of the commands that play runs: where their workers are. Empty if they have none.
     pub worker_options: Vec<OsString>,
+    /// The folder in which runs cache what they build of bots; its disk is looked at too. `None` if nothing is built.
+    pub bot_cache: Option<PathBuf>,
     /// Free bytes of a disk below which the server accepts nothing and begins no run.
     pub min_free_bytes: u64,
     /// Limits on requests.
@@ -71,6 +73,7 @@ impl Default for Config {
             tables: None,
             webhook: None,
             worker_options: Vec::new(),
+            bot_cache: None,
             min_free_bytes: 0,
             limits: RequestLimits::default(),
         }

@@ -33,8 +33,8 @@ pub(crate) struct ServeArgs {
     /// systemd, and text elsewhere
     #[arg(long, value_name = "FORM", value_enum)]
     pub(crate) log_format: Option<LogFormat>,
-    /// MiB that must be free on the disk of a hill and in the folder for temporary files: with less, no bots are accepted and no run
-    /// begins
+    /// MiB that must be free on the disk of a hill, in the folder for temporary files and in that for built bots: with less, no bots
+    /// are accepted and no run begins
     #[arg(long, value_name = "MIB", default_value_t = 512)]
     pub(crate) min_free_disk: u32,
     /// Send the news of each ended run to this address: a POST with JSON, signed with the secret of --webhook-secret and tried again

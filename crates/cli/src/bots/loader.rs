@@ -11,8 +11,7 @@ use dicehill_link::{
     platform_gap, unenforced_limits,
 };
 use dicehill_store::{
-    BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environment, Environments, HillFile,
-    StoredEntrant,
+    BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environments, HillFile, StoredEntrant,
 };
 
 use super::extra_access::ExtraAccess;
@@ -277,16 +276,8 @@ impl BotLoader {
             ));
             return Ok(kind);
         };
-        let Some(Environment { read, .. }) = environments.named(wanted) else {
-            let names: Vec<_> = environments.iter().map(|one| one.name.as_str()).collect();
-            let known = match &*names {
-                [] => "it has none".to_owned(),
-                names => format!("it has {}", names.join(", ")),
-            };
-            let message = format!("{spec}: the hill has no environment {wanted:?}; {known}");
-            return Err(Failure::Usage(message));
-        };
-        Ok(kind.reading(read))
+        let unknown = |error| Failure::Usage(format!("{spec}: {error}"));
+        Ok(kind.reading(&environments.named(wanted).map_err(unknown)?.read))
     }
 
     /// The bot `wanted` of a hill file, under the name `name`.

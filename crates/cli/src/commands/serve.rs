@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{IndivisibleRun, Memory};
-use dicehill_link::{Isolation, platform_gap};
+use dicehill_link::{Isolation, cache_folder, platform_gap};
 use dicehill_store::{FileError, HillStore};
 use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses, Webhook};
 
@@ -34,6 +34,7 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
         tables: folder_of_tables(args),
         webhook: webhook(args)?,
         worker_options: worker_options(args)?,
+        bot_cache: if args.accept { Some(cache_folder()?) } else { None },
         min_free_bytes: u64::from(args.min_free_disk) << 20,
         limits: RequestLimits::default(),
     };

@@ -25,10 +25,17 @@ pub struct Environment {
 pub struct Environments(Vec<Environment>);
 
 impl Environments {
-    /// The environment of this name.
-    #[must_use]
-    pub fn named(&self, name: &str) -> Option<&Environment> {
-        self.0.iter().find(|environment| environment.name == name)
+    /// The environment that a bot asks for.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn named(&self, name: &str) -> Result<&Environment, UnknownEnvironment> {
+        self.0.iter().find(|environment| environment.name == name).ok_or_else(|| {
+            UnknownEnvironment {
+                wanted: name.to_owned(),
+                known: self.0.iter().map(|environment| environment.name.clone()).collect(),
+            }
+        })
     }
 
     /// All of them, in the order in which the host named them.
@@ -41,6 +48,18 @@ impl Environments {
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// An environment that a hill does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the hill has no environment {wanted:?}; it has {}", list(known))]
+pub struct UnknownEnvironment {
+    wanted: String,
+    known: Vec<String>,
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// A text that names no environments.
@@ -98,7 +117,11 @@ mod tests {
         let all: Environments = text.parse().unwrap();
         assert_eq!(all.to_string(), text);
         assert_eq!(all.named("jdk-21").unwrap().read, [PathBuf::from("/opt/jdk-21")]);
-        assert!(all.named("science ").is_none() && all.iter().count() == 2);
+        assert!(all.iter().count() == 2);
+        let unknown = all.named("science ").unwrap_err().to_string();
+        assert_eq!(unknown, "the hill has no environment \"science \"; it has science, jdk-21");
+        let none = Environments::default().named("x").unwrap_err().to_string();
+        assert_eq!(none, "the hill has no environment \"x\"; it has none");
         for text in ["", "x", "x=", "x=opt", "=/opt", "X=/opt", "x=/opt,x=/b", "x=/a:b", "x=/a\n"] {
             assert_eq!(text.parse::<Environments>(), Err(EnvironmentsError), "{text:?}");
         }

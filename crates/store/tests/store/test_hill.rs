@@ -66,6 +66,7 @@ pub(crate) fn upload(name: &str) -> NewUpload {
         bot: BotName::new(name).expect("a name"),
         file_name: "bot.py".to_owned(),
         name: None,
+        environment: None,
         content: name.as_bytes().to_vec(),
     }
 }

@@ -61,7 +61,7 @@ impl UploadAdmission {
         Ok(Self {
             queue,
             remote,
-            disk: FreeDisk { least: config.min_free_bytes },
+            disk: FreeDisk::new(config),
             closed,
             upload_bytes: config.limits.upload_bytes,
             wrong_tokens: RateLimit::new(WRONG_AT_ONCE, config.limits.wrong_token_pause),
@@ -77,8 +77,8 @@ impl UploadAdmission {
     }
 
     /// The room that the disks must have.
-    pub(crate) const fn free_disk(&self) -> FreeDisk {
-        self.disk
+    pub(crate) const fn free_disk(&self) -> &FreeDisk {
+        &self.disk
     }
 
     /// The bots that stay on their authors' machines.

@@ -17,6 +17,7 @@ pub(super) struct UploadedBot {
     folder: TemporaryFolder,
     bot: PathBuf,
     name: BotName,
+    environment: Option<String>,
     /// The entry of a bot that stays on its author's machine; then there are no files.
     remote: Option<i64>,
 }
@@ -87,16 +88,17 @@ impl UploadedBot {
         if !bot.join(BotManifest::NAME).exists() {
             write_manifest(&bot, &file_name, entered_name.as_deref())?;
         }
-        let name = read_name(&bot, entered_name.as_deref())?;
+        let (name, environment) = read_manifest(&bot, entered_name.as_deref())?;
         name.check_not_misleading()?;
-        Ok(Self { folder, bot, name, remote: None })
+        Ok(Self { folder, bot, name, environment, remote: None })
     }
 
     /// A bot that stays on its author's machine.
     fn remote(entry: i64, name: &str) -> Result<Self, InvalidUpload> {
         let folder = TemporaryFolder::new()?;
         let bot = folder.path().to_owned();
-        Ok(Self { folder, bot, name: BotName::new(name)?, remote: Some(entry) })
+        let name = BotName::new(name)?;
+        Ok(Self { folder, bot, name, environment: None, remote: Some(entry) })
     }
 
     /// Unpacks an upload that waits in the queue. Nothing of it is run.
@@ -141,17 +143,26 @@ impl UploadedBot {
     pub(super) const fn name(&self) -> &BotName {
         &self.name
     }
+
+    /// The environment of the hill that it asks for.
+    pub(super) fn environment(&self) -> Option<&str> {
+        self.environment.as_deref()
+    }
 }
 
-/// Reads the bot's name from its `bot.toml`, which must not contain anything that only a host may set.
-fn read_name(bot: &Path, entered_name: Option<&str>) -> Result<BotName, InvalidUpload> {
+/// Reads the bot's name and environment from its `bot.toml`, which must not contain anything that only a host may set.
+fn read_manifest(
+    bot: &Path,
+    entered_name: Option<&str>,
+) -> Result<(BotName, Option<String>), InvalidUpload> {
     let without_folders = |error: FileError| {
         let text = error.to_string();
         InvalidUpload::Manifest(without_host_paths(
             &text.replace(&format!("{}/", bot.display()), ""),
         ))
     };
-    let BotManifest { name, kind, .. } = BotManifest::read(bot).map_err(without_folders)?;
+    let BotManifest { name, kind, environment, .. } =
+        BotManifest::read(bot).map_err(without_folders)?;
     match (kind, entered_name) {
         (BotKind::House(_) | BotKind::Remote { .. }, _) => Err(InvalidUpload::House),
         (BotKind::Command { .. } | BotKind::Java { .. }, Some(entered_name))
@@ -159,7 +170,7 @@ fn read_name(bot: &Path, entered_name: Option<&str>) -> Result<BotName, InvalidU
         {
             Err(InvalidUpload::TwoNames(name.to_string(), entered_name.to_owned()))
         }
-        (BotKind::Command { .. } | BotKind::Java { .. }, _) => Ok(name),
+        (BotKind::Command { .. } | BotKind::Java { .. }, _) => Ok((name, environment)),
     }
 }
 

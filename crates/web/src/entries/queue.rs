@@ -75,7 +75,7 @@ impl EntryQueue {
                 failures: 0,
                 begun_in_vain: None,
                 seen: FileStamp::default(),
-                disk: FreeDisk { least: config.min_free_bytes },
+                disk: FreeDisk::new(config),
                 is_short: false,
             };
             runners.push((hill.address().to_owned(), tokio::spawn(runner.run())));
@@ -158,6 +158,7 @@ fn refusal_problem(refusal: EntryRefusal) -> Problem {
         | EntryRefusal::Remote
         | EntryRefusal::Early(_)
         | EntryRefusal::Late(_) => Problem::Forbidden(refusal.to_string()),
+        EntryRefusal::Environment(_) => Problem::BadRequest(refusal.to_string()),
         EntryRefusal::Full | EntryRefusal::Waiting(_) | EntryRefusal::Daily(_) => {
             Problem::RateLimited(refusal.to_string())
         }

@@ -109,7 +109,7 @@ impl EntryRunner {
 
     /// Whether a disk has too little room to begin anything, which is logged once.
     async fn is_short_of_disk(&mut self) -> Result<bool, FileError> {
-        let (disk, path) = (self.disk, self.path().to_owned());
+        let (disk, path) = (self.disk.clone(), self.path().to_owned());
         let shortage = spawn_blocking(move || disk.shortage(&path)).await;
         let shortage = shortage.map_err(|error| FileError::new(self.path(), error))?;
         let was_short = std::mem::replace(&mut self.is_short, shortage.is_some());

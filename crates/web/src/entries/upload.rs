@@ -145,11 +145,12 @@ fn checked(upload: Upload) -> Result<NewUpload, Problem> {
     let mut file = upload.file.try_clone().map_err(|error| not_saved(&error))?;
     let file_name = safe_file_name(upload.file_name.as_deref().unwrap_or_default());
     let name = upload.name.clone();
-    let bot = UploadedBot::new(upload).map_err(invalid_upload)?.name().clone();
+    let checked = UploadedBot::new(upload).map_err(invalid_upload)?;
+    let (bot, environment) = (checked.name().clone(), checked.environment().map(str::to_owned));
     let mut content = Vec::new();
     let read = file.rewind().and_then(|()| file.read_to_end(&mut content));
     read.map_err(|error| not_saved(&error))?;
-    Ok(NewUpload { bot, file_name, name, content })
+    Ok(NewUpload { bot, file_name, name, environment, content })
 }
 
 fn no_token() -> Problem {

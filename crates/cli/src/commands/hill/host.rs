@@ -186,8 +186,7 @@ fn write_settings(
     console: &Console,
 ) -> Result<Outcome, Failure> {
     let limits = LimitKey::ALL.map(|key| (key.name(), limit_value(limits, key)));
-    let value =
-        |key| entries.get(key).unwrap_or_else(|| format!("{} (default)", key.default_value()));
+    let value = |key| entries.get(key).unwrap_or_else(|| default_text(key.default_value()));
     let entries = EntryKey::ALL.into_iter().map(|key| (key.name(), value(key)));
     let all: Vec<_> = limits.into_iter().chain(entries).collect();
     let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
@@ -202,10 +201,15 @@ fn limit_value(limits: Limits, key: LimitKey) -> String {
     match limits.get(key) {
         Some(value) => value.to_string(),
         None if key == LimitKey::GameMs => {
-            format!("{} (default)", limits.game_time().as_millis())
+            default_text(&limits.game_time().as_millis().to_string())
         }
-        None => "none (default)".to_owned(),
+        None => default_text("none"),
     }
+}
+
+/// The default as `dicehill hill set` takes it, and what it means.
+fn default_text(value: &str) -> String {
+    format!("default ({value})")
 }
 
 /// Lists the entries that are not finished: number, state, bot, author, time.

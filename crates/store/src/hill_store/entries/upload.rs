@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::entry::{EntryState, is_free_for, token_of};
 use super::{EntryStore, StoredToken, TokenError, TokenRole};
 use crate::hill_store::{database, setting_rows};
-use crate::{EntryTerms, EntryWindow, FileError, ZonedTime};
+use crate::{EntryTerms, EntryWindow, FileError, UnknownEnvironment, ZonedTime};
 
 /// The most entries that may wait on a hill.
 const MAX_WAITING: i64 = 1_000;
@@ -24,6 +24,8 @@ pub struct NewUpload {
     pub file_name: String,
     /// The name that was entered next to the file.
     pub name: Option<String>,
+    /// The environment of the hill that it asks for.
+    pub environment: Option<String>,
     /// The bytes of the file.
     pub content: Vec<u8>,
 }
@@ -35,7 +37,8 @@ impl NewUpload {
     /// A bot that stays on its author's machine.
     #[must_use]
     pub fn remote(bot: BotName) -> Self {
-        Self { bot, file_name: REMOTE.to_owned(), name: None, content: Vec::new() }
+        let file_name = REMOTE.to_owned();
+        Self { bot, file_name, name: None, environment: None, content: Vec::new() }
     }
 
     fn is_remote(&self) -> bool {
@@ -99,6 +102,9 @@ pub enum EntryRefusal {
         "this hill takes no remote bots: upload the bot, or ask the host for `dicehill hill set HILL.db remote=yes`"
     )]
     Remote,
+    /// The bot asks for an environment that the hill does not have.
+    #[error(transparent)]
+    Environment(#[from] UnknownEnvironment),
     /// The name belongs to another author.
     #[error("another author's bot has this name, or one that looks like it")]
     NameTaken,
@@ -184,6 +190,9 @@ impl Admission<'_> {
         if self.upload.is_remote() && !self.terms.remote {
             return Err(EntryRefusal::Remote);
         }
+        if let Some(wanted) = &self.upload.environment {
+            self.terms.environments.named(wanted)?;
+        }
         match self.terms.window(now) {
             EntryWindow::Before(opens) => return Err(EntryRefusal::Early(opens.clone())),
             EntryWindow::After(closes) => return Err(EntryRefusal::Late(closes.clone())),
@@ -255,7 +264,7 @@ impl Admission<'_> {
     }
 
     fn add(&self) -> rusqlite::Result<i64> {
-        let NewUpload { bot, file_name, name, content } = self.upload;
+        let NewUpload { bot, file_name, name, content, .. } = self.upload;
         let token = self.token.id;
         self.database.execute("UPDATE token SET used = used + 1 WHERE id = ?1", [token])?;
         let waiting = format!(

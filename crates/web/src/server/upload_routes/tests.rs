@@ -283,6 +283,10 @@ async fn uploads_that_describe_no_own_bot_are_refused() {
         ("name = \"X\"\njava = \"../x.jar\"".to_owned(), "leads out of the bot's folder"),
         (format!("name = \"a\\u202eb\"\n{command}"), "unprintable"),
         (format!("name = \"X\"\n{command}\nlimits = 3"), "expected a table"),
+        (
+            format!("name = \"X\"\n{command}\nenvironment = \"magic\""),
+            "the hill has no environment \"magic\"; it has none",
+        ),
         ("name".to_owned(), "bot.toml:1"),
     ];
     for (number, (toml, why)) in tries.iter().enumerate() {
