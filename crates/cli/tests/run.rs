@@ -171,6 +171,23 @@ fn check_qualifies_each_bot() {
 }
 
 #[test]
+fn the_command_line_names_the_rules_of_a_run_without_a_hill_file() {
+    let scratch = Scratch::new();
+    let run = ["run", "yahtzee", "dummy", "random", "--games", "3", "--seed", "s", "--out", "a"];
+    scratch.run_ok(&[&run[..], &["--rules", "mego-2016"]].concat());
+    let log = std::fs::read_to_string(scratch.path("a")).expect("a log");
+    let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");
+    assert_eq!(header["rules"], "mego-2016", "{header}");
+    scratch.write("hill.toml", hill("game = \"yahtzee\"", &["dummy", "random"]));
+    scratch.run_refused(
+        &["run", "hill.toml", "--rules", "mego-2016"],
+        &["--rules mego-2016: a hill file has its own rules; set them there"],
+    );
+    let other = ["run", "--rules", "mego-2016"];
+    scratch.run_refused(&other, &["--rules mego-2016: those of liars-dice are"]);
+}
+
+#[test]
 fn without_a_command_both_challenges_are_played() {
     let scratch = Scratch::new();
     let output = scratch.run_ok(&[]);

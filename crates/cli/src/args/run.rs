@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dicehill_arena::{Confidence, Shard};
 
-use super::{HostingArgs, StandaloneRunArgs};
+use super::{HostingArgs, StandaloneRunArgs, VariantArgs};
 
 /// Play a hill and print the standings
 ///
@@ -33,6 +33,8 @@ pub(crate) struct RunArgs {
     /// The bots that play
     #[arg(value_name = "BOT")]
     pub(crate) bots: Vec<String>,
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
     /// The number of games, or of games per pairing; by default that of the hill file, or 1000
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
@@ -43,7 +45,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "PLAN")]
     pub(crate) plan: Option<PathBuf>,
     /// Play the I-th of N equal parts of the plan; `dicehill merge` puts the parts together
-    #[arg(long, value_name = "I/N", requires = "plan", requires = "out", conflicts_with_all = ["games", "until", "seed", "no_luck", "workers"])]
+    #[arg(long, value_name = "I/N", requires = "plan", requires = "out", conflicts_with_all = ["rules", "games", "until", "seed", "no_luck", "workers"])]
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) hosting: HostingArgs,

@@ -23,7 +23,7 @@ use crate::tournament::{Recording, RunSettings, StopWatch, check_hosting, play_o
 use dicehill_rules::with_game;
 
 /// The recorded games from which on their check is announced.
-const MANY_GAMES: u64 = 100_000;
+const MANY_GAMES: u64 = 20_000;
 
 pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Failure> {
     // From here on, a signal ends the command in order, also while many games are read.

@@ -163,13 +163,14 @@ fn challenge<G: TerminalGame>(
 ) -> Result<StandaloneRun<G>, Failure> {
     let all = || G::usual_field().iter().map(|bot| bot.name().to_owned()).collect::<Vec<_>>();
     let bots = if named.is_empty() { all() } else { named.to_vec() };
-    let terms = default_terms::<G>(G::Rules::default());
+    let rules = args.variant.rules::<G>()?;
+    let terms = default_terms::<G>(rules);
     let loader = BotLoader::of(&args.standalone.external, console)?;
     let entrants = loader.entrants(&bots, terms)?;
     let usual = HillDraft::challenge(entrants, "");
     let seed = seed.for_run(usual.has_external_bots());
     let games = args.games.unwrap_or(usual.games);
-    let draft = HillDraft { seed, games, until: args.until, ..usual };
+    let draft = HillDraft { rules, seed, games, until: args.until, ..usual };
     let usage = |error: &HillError| {
         Failure::Usage(format!("run {}: {error}{}", G::NAME, with_opponent::<G>(args, error)))
     };
@@ -209,6 +210,10 @@ fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, F
     if let Some(bot) = args.bots.first() {
         let message =
             format!("{bot:?}: a hill file has its own bots; pass a game to choose others");
+        return Err(Failure::Usage(message));
+    }
+    if let Some(rules) = &args.variant.rules {
+        let message = format!("--rules {rules}: a hill file has its own rules; set them there");
         return Err(Failure::Usage(message));
     }
     let file = HillFile::read(path)?;
