@@ -4,19 +4,15 @@ use std::process::ExitCode;
 
 #[cfg(target_os = "linux")]
 use crate::attacks;
-use crate::isolation::init;
 use crate::supervisor::{config, watch};
 
 /// Runs this process as a helper, if it was started as one, and returns its exit code: the supervisor of a
-/// child, the init of a sandbox, or an attack. A program that uses this crate calls it first in `main`.
+/// child, or an attack. A program that uses this crate calls it first in `main`.
 pub fn run_helper_process() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let first = arguments.next()?;
     if first == config::SUPERVISOR_ARGUMENT {
         return Some(watch::supervise(arguments));
-    }
-    if first == init::INIT_ARGUMENT {
-        return Some(init::init(arguments));
     }
     #[cfg(target_os = "linux")]
     if first == attacks::ATTACK_ARGUMENT {

@@ -1,6 +1,7 @@
 //! What the operating system says about processes, and what they inherit from each other.
 
 pub(crate) mod child_end;
+pub(crate) mod copy;
 pub(crate) mod descendants;
 pub(crate) mod disk_usage;
 pub(crate) mod inherited;

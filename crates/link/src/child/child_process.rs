@@ -68,7 +68,7 @@ impl ChildProcess {
             has_clock: clock.is_some(),
             folder: request.folder.to_owned(),
         };
-        command.arg(SUPERVISOR_ARGUMENT).arg(serde_json::to_string(&config)?).args(request.command);
+        command.arg(SUPERVISOR_ARGUMENT).args(request.command);
         command.current_dir(request.folder).env_clear().envs(request.environment());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C at the terminal is for the arena, which then ends its children in order.
@@ -76,6 +76,8 @@ impl ChildProcess {
         let inherited = inherited_descriptors(theirs, clock.as_ref())?;
         command.fd_mappings(inherited).map_err(io::Error::other)?;
         let mut supervisor = command.spawn()?;
+        // A supervisor that has ended has reported nothing, which is noticed later.
+        let _may_be_gone = config.send(&socket);
         let (stdin, stdout, stderr) =
             (supervisor.stdin.take(), supervisor.stdout.take(), supervisor.stderr.take());
         let stdin = stdin.expect("its input is a pipe");

@@ -12,15 +12,14 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use rustix::process::Pid;
 
 use super::control_groups::{ControlGroups, remove};
 use super::limits::ResourceLimits;
+use crate::process::copy::copy;
 
 /// The control group of a child. On drop all its processes are killed, and it is removed if this process may do so. Its
 /// files stay open, so that a supervisor that has given up its privileges can use them.
@@ -96,25 +95,20 @@ impl ControlGroup {
         self.memory_events.is_some()
     }
 
-    /// Starts a program in the group.
+    /// Copies this process, which must have one thread, into the group. Returns the pid of the copy, and in the copy `None`.
     ///
     /// # Errors
-    /// If it cannot be started in it.
-    pub(crate) fn start(&self, command: &mut Command) -> io::Result<Pid> {
-        match copy_into(&File::open(&self.folder)?) {
-            Ok(Some(pid)) => Ok(pid),
-            Ok(None) => {
-                let error = command.exec();
-                eprintln!("dicehill cannot start itself again: {error}");
-                std::process::exit(127)
-            }
-            // Linux before 5.7, or a container that blocks `clone3`.
-            Err(_) => {
-                let pid = Pid::from_child(&command.spawn()?);
-                self.set("cgroup.procs", pid.as_raw_nonzero().get().unsigned_abs().into())?;
-                Ok(pid)
-            }
+    /// If the system refuses.
+    pub(crate) fn copy_into(&self) -> io::Result<Option<Pid>> {
+        if let Ok(copied) = copy_into(&File::open(&self.folder)?) {
+            return Ok(copied);
         }
+        // Linux before 5.7, or a container that blocks `clone3`.
+        let copied = copy()?;
+        if let Some(pid) = copied {
+            self.set("cgroup.procs", pid.as_raw_nonzero().get().unsigned_abs().into())?;
+        }
+        Ok(copied)
     }
 
     /// Whether a process in the group was killed because the group was out of memory.

@@ -9,13 +9,11 @@ fn no_sandbox() -> io::Error {
 
 pub(crate) mod init {
     use std::ffi::OsString;
-    use std::process::ExitCode;
+    use std::os::unix::net::UnixStream;
 
-    pub(crate) const INIT_ARGUMENT: &str = "--init";
-
-    pub(crate) fn init(_: impl Iterator<Item = OsString>) -> ExitCode {
+    pub(crate) fn init(_: UnixStream, _: impl Iterator<Item = OsString>) -> i32 {
         eprintln!("{}", super::no_sandbox());
-        ExitCode::from(2)
+        2
     }
 }
 

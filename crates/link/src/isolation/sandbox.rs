@@ -1,8 +1,7 @@
 //! What a sandboxed child may see and use.
 
 use std::io;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +10,7 @@ use super::control_groups::{self, ControlGroups};
 use super::limits::ResourceLimits;
 use super::mechanism::{Mechanism, MissingMechanism};
 use super::mode::NetworkAccess;
+use crate::files::ownership::closed_above;
 use crate::process::disk_usage::DiskUsage;
 
 /// What a sandboxed child may see and use.
@@ -43,22 +43,6 @@ pub(crate) struct Sandbox {
     pub(crate) missing: Vec<Mechanism>,
     /// Whether this is a probe: all steps are tried, and no child is started.
     pub(crate) is_probe: bool,
-}
-
-/// The outermost folder around this one that a user, with the group of the same number, may not enter.
-fn closed_above(folder: &Path, user: u32) -> Option<PathBuf> {
-    let around: Vec<_> = folder.ancestors().skip(1).collect();
-    let is_closed = |folder: &&&Path| {
-        folder.metadata().is_ok_and(|found| {
-            let bit = match (found.uid() == user, found.gid() == user) {
-                (true, _) => 0o100,
-                (false, true) => 0o010,
-                (false, false) => 0o001,
-            };
-            found.mode() & bit == 0
-        })
-    };
-    around.iter().rev().find(is_closed).map(|folder| folder.to_path_buf())
 }
 
 impl Sandbox {
@@ -151,36 +135,5 @@ impl Sandbox {
             missing: Vec::new(),
             is_probe: true,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs::{self, Permissions};
-    use std::os::unix::fs::PermissionsExt;
-
-    use super::*;
-
-    /// A user that owns nothing.
-    const OTHER: u32 = 0x7000_0000;
-
-    #[test]
-    fn a_folder_that_a_user_may_not_enter_is_found() {
-        let outer = tempfile::tempdir().unwrap();
-        let (middle, inner) = (outer.path().join("a"), outer.path().join("a/b"));
-        fs::create_dir_all(&inner).unwrap();
-        let above = closed_above(outer.path(), OTHER);
-        let with_modes = |modes: [u32; 2], user: u32| {
-            for (folder, mode) in [outer.path(), &middle].into_iter().zip(modes) {
-                fs::set_permissions(folder, Permissions::from_mode(mode)).unwrap();
-            }
-            closed_above(&inner, user)
-        };
-        assert_eq!(with_modes([0o711, 0o711], OTHER), above);
-        let around = |folder: &Path| above.clone().or_else(|| Some(folder.to_owned()));
-        assert_eq!(with_modes([0o711, 0o710], OTHER), around(&middle));
-        assert_eq!(with_modes([0o700, 0o700], OTHER), around(outer.path()));
-        let owner = outer.path().metadata().unwrap().uid();
-        assert_eq!(with_modes([0o700, 0o700], owner), None, "its owner may enter it");
     }
 }

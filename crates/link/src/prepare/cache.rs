@@ -7,34 +7,53 @@ use std::path::{Path, PathBuf};
 use dicehill_temporary::TemporaryFolder;
 
 /// The cache folder: `dicehill` in the system's cache folder of the user, else in the temporary folder. On Unix, only
-/// the user has access.
+/// the user has access; the bots of root have users of their own, who must reach their files, but cannot list the folder.
 ///
 /// # Errors
 /// If it cannot be created, or belongs to another user.
 pub fn cache_folder() -> io::Result<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let of_user = if cfg!(windows) { set("LOCALAPPDATA") } else { set("XDG_CACHE_HOME") };
-    let base = of_user.or_else(|| Some(set("HOME")?.join(".cache")));
+    let base = of_user.or_else(|| Some(reachable(set("HOME")?.join(".cache"))));
     let folder = base.unwrap_or_else(std::env::temp_dir).join("dicehill");
     fs::create_dir_all(&folder)?;
-    make_private(&folder)?;
+    protect(&folder)?;
     Ok(folder)
 }
 
+/// The folder, or the system's cache folder if root's home is closed to the users of its bots.
 #[cfg(unix)]
-fn make_private(folder: &Path) -> io::Result<()> {
+fn reachable(folder: PathBuf) -> PathBuf {
+    let is_closed =
+        |user: u32| crate::files::ownership::closed_above(&folder.join("dicehill"), user).is_some();
+    if rustix::process::geteuid().is_root() && is_closed(u32::MAX) {
+        return PathBuf::from("/var/cache");
+    }
+    folder
+}
+
+#[cfg(not(unix))]
+fn reachable(folder: PathBuf) -> PathBuf {
+    folder
+}
+
+/// Only the user sees what is in the folder.
+#[cfg(unix)]
+fn protect(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let meta = fs::symlink_metadata(folder)?;
-    if !meta.is_dir() || meta.uid() != rustix::process::geteuid().as_raw() {
+    let user = rustix::process::geteuid();
+    if !meta.is_dir() || meta.uid() != user.as_raw() {
         let message = format!("{}: is not a folder of yours", folder.display());
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
     }
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
+    let mode = if user.is_root() { 0o711 } else { 0o700 };
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode))
 }
 
 /// The folder has the access rights of the user's other folders.
 #[cfg(not(unix))]
-fn make_private(_folder: &Path) -> io::Result<()> {
+fn protect(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -85,6 +104,7 @@ pub(crate) fn get_or_make<E: From<io::Error>>(
         return Ok(folder);
     }
     fs::create_dir_all(&parent)?;
+    protect(&parent)?;
     let draft = TemporaryFolder::new_in(&parent)?;
     make(draft.path())?;
     // Sandboxes of root have users of their own, which this process's mask may have shut out.

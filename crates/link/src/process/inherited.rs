@@ -2,6 +2,8 @@
 
 use std::fs::File;
 use std::io;
+#[cfg(target_os = "linux")]
+use std::os::fd::AsRawFd;
 use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
@@ -21,7 +23,7 @@ pub(crate) fn inherited_socket() -> Option<UnixStream> {
         return None;
     }
     #[cfg(target_os = "linux")]
-    close_others();
+    close_range(CLOCK + 1, i32::MAX);
     hide_descriptors().ok()?;
     Some(UnixStream::from(take_inherited(SOCKET)))
 }
@@ -36,13 +38,23 @@ pub(crate) fn take_inherited(number: i32) -> OwnedFd {
     }
 }
 
-/// Closes descriptors that the caller of the arena has left open. Before Linux 5.9 and on other systems they are only hidden.
+/// Closes all descriptors of a copy of a process except the standard three and this one. Their owners in the copy must never be
+/// dropped.
 #[cfg(target_os = "linux")]
-fn close_others() {
+pub(crate) fn close_all_but(kept: &UnixStream) {
+    let kept = kept.as_raw_fd();
+    close_range(SOCKET, kept - 1);
+    close_range(kept + 1, i32::MAX);
+}
+
+/// Closes descriptors that nothing in this process uses any more. Before Linux 5.9 they are only hidden from programs that it
+/// executes.
+#[cfg(target_os = "linux")]
+fn close_range(first: i32, last: i32) {
     #[expect(unsafe_code, reason = "no safe function closes descriptors by their numbers")]
-    // SAFETY: this process has opened nothing yet, so nothing in it owns them.
+    // SAFETY: the callers name descriptors without an owner, or whose owners are never used or dropped.
     unsafe {
-        libc::syscall(libc::SYS_close_range, CLOCK + 1, libc::c_int::MAX, 0);
+        libc::syscall(libc::SYS_close_range, first, last, 0);
     }
 }
 

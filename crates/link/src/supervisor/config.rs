@@ -1,5 +1,7 @@
 //! What the arena passes to a supervisor, and the commands that it sends it.
 
+use std::io::{self, Read, Write};
+use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -38,6 +40,26 @@ pub(crate) struct SupervisorConfig {
 }
 
 impl SupervisorConfig {
+    /// Sends it to a supervisor, before everything else. Not as an argument: the child can read the command line of its init,
+    /// which is that of the supervisor.
+    ///
+    /// # Errors
+    /// If the supervisor has ended.
+    pub(crate) fn send(&self, mut socket: &UnixStream) -> io::Result<()> {
+        let text = serde_json::to_vec(self)?;
+        socket.write_all(&(text.len() as u64).to_le_bytes())?;
+        socket.write_all(&text)
+    }
+
+    /// What the arena has sent; `None` if this is not the process of a supervisor.
+    pub(super) fn receive(mut socket: &UnixStream) -> Option<Self> {
+        let mut length = [0; 8];
+        socket.read_exact(&mut length).ok()?;
+        let mut text = Vec::new();
+        socket.take(u64::from_le_bytes(length)).read_to_end(&mut text).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
     /// Whether the child, and the part of the supervisor that watches it, run as a user of their own.
     pub(super) fn changes_user(&self) -> bool {
         self.sandbox.as_ref().is_some_and(Sandbox::changes_user)

@@ -8,6 +8,7 @@ use std::io;
 
 use rustix::process::{Pid, WaitOptions, waitpid};
 
+use crate::process::copy::copy;
 use crate::process::inherited::{open_null, release_standard_streams};
 
 /// The exit status of the part that watches if the end of the child could not be reported to the arena.
@@ -16,17 +17,11 @@ pub(super) const NOT_REPORTED: u8 = 1;
 /// Splits this process, which must have one thread. Returns the pid of the part that watches, and in that part `None`.
 pub(super) fn split() -> io::Result<Option<Pid>> {
     let null = open_null()?;
-    #[expect(unsafe_code, reason = "no safe function copies a process")]
-    // SAFETY: a supervisor has one thread, so no lock can be held by another thread in the copy.
-    let result = unsafe { libc::fork() };
-    match result {
-        0 => Ok(None),
-        pid @ 1.. => {
-            let _cannot_fail = release_standard_streams(&null);
-            Ok(Pid::from_raw(pid))
-        }
-        _ => Err(io::Error::last_os_error()),
+    let watcher = copy()?;
+    if watcher.is_some() {
+        let _cannot_fail = release_standard_streams(&null);
     }
+    Ok(watcher)
 }
 
 /// Waits for the end of the part that watches. Returns false if it could not report to the arena.

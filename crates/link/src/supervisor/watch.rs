@@ -34,11 +34,11 @@ use crate::process::move_clock::MoveClock;
 /// The interval at which the use of resources is checked.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs a supervisor: `arguments` are its configuration and the command of the child.
-pub(crate) fn supervise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let config: Option<SupervisorConfig> =
-        arguments.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
-    let (Some(config), Some(socket)) = (config, inherited_socket()) else {
+/// Runs a supervisor: `arguments` are the command of the child; the arena sends the [`SupervisorConfig`] on the socket.
+pub(crate) fn supervise(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let configured =
+        inherited_socket().and_then(|socket| Some((SupervisorConfig::receive(&socket)?, socket)));
+    let Some((config, socket)) = configured else {
         eprintln!("dicehill {SUPERVISOR_ARGUMENT} is started by dicehill itself");
         return ExitCode::from(2);
     };
@@ -140,10 +140,6 @@ impl<'a> Supervisor<'a> {
         let kernel_check = KernelCheck::new();
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid())).map_err(io::Error::from)?;
-        let (ended, signals) = UnixStream::pair()?;
-        ended.set_nonblocking(true)?;
-        signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
-        let clock = config.has_clock.then(|| MoveClock::of(take_inherited(CLOCK))).transpose()?;
         let (child, init, group, missing) = match &config.sandbox {
             None => (start_alone(command)?, None, None, Vec::new()),
             Some(sandbox) => {
@@ -153,6 +149,11 @@ impl<'a> Supervisor<'a> {
                 (child, Some(InitConnection::new(init)), group, missing)
             }
         };
+        // After the init was copied, which has no use for them. A child that has ended by now is reaped first.
+        let (ended, signals) = UnixStream::pair()?;
+        ended.set_nonblocking(true)?;
+        signal_hook::low_level::pipe::register(signal_hook::consts::SIGCHLD, signals)?;
+        let clock = config.has_clock.then(|| MoveClock::of(take_inherited(CLOCK))).transpose()?;
         release_standard_streams(&open_null()?)?;
         if let (Some(init), Some(sandbox)) = (&init, &config.sandbox) {
             // An init that learns nothing ends without having started the child.

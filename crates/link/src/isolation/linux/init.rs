@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use rustix::fs::Mode;
 use rustix::process::{
@@ -23,25 +23,19 @@ use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::inherited;
 
-/// The first argument of a process that is an init.
-pub(crate) const INIT_ARGUMENT: &str = "--init";
-
-/// Runs an init: `arguments` are the command of the child; the supervisor sends the [`Sandbox`] on the socket.
-pub(crate) fn init(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let received = inherited::inherited_socket().and_then(|mut socket| {
-        let mut text = String::new();
-        socket.read_to_string(&mut text).ok()?;
-        Some((serde_json::from_str(&text).ok()?, socket))
-    });
-    let Some((sandbox, mut socket)) = received else {
-        eprintln!("dicehill {INIT_ARGUMENT} is started by dicehill itself");
-        return ExitCode::from(2);
-    };
-    let ended = set_up(&sandbox, &socket, arguments);
+/// Runs an init in a copy of the supervisor, which sends the [`Sandbox`] on the socket. Returns the exit status of the copy, in
+/// which no owner of another descriptor may be dropped.
+pub(crate) fn init(mut socket: UnixStream, command: impl Iterator<Item = OsString>) -> i32 {
+    inherited::close_all_but(&socket);
+    let mut text = String::new();
+    let received = socket.read_to_string(&mut text).ok();
+    // A supervisor that has ended sends nothing.
+    let Some(sandbox) = received.and_then(|_| serde_json::from_str(&text).ok()) else { return 2 };
+    let ended = set_up(&sandbox, &socket, command);
     let report = ended.unwrap_or_else(|not_started| not_started);
     // The supervisor may have ended.
     let _best_effort = socket.write_all(report.to_string().as_bytes());
-    ExitCode::SUCCESS
+    0
 }
 
 /// Sets up the sandbox, and starts the child and waits for its end; for a probe, reports the missing mechanisms

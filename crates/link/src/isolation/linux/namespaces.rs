@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 
 use rustix::process::{DumpableBehavior, getegid, geteuid, set_dumpable_behavior};
-use rustix::thread::{CapabilitySet, CapabilitySets, UnshareFlags};
+use rustix::thread::{CapabilitySet, UnshareFlags};
 
 use super::steps::SandboxSteps;
 use crate::isolation::mechanism::Mechanism;
@@ -17,10 +17,7 @@ use crate::isolation::mode::NetworkAccess;
 /// If a step fails that the probe found possible.
 pub(super) fn enter(steps: &mut SandboxSteps<'_>, network: NetworkAccess) -> io::Result<()> {
     if !is_privileged() {
-        steps.take(Mechanism::UserNamespace, || {
-            enter_user_namespace()?;
-            pass_on_capabilities()
-        })?;
+        steps.take(Mechanism::UserNamespace, enter_user_namespace)?;
     }
     for (mechanism, flag) in [
         (Mechanism::PidNamespace, UnshareFlags::NEWPID),
@@ -51,17 +48,6 @@ pub(super) fn enter_user_namespace() -> io::Result<()> {
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
-}
-
-/// Passes the capabilities that the init needs on to programs that this process executes.
-fn pass_on_capabilities() -> io::Result<()> {
-    let wanted = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
-    let sets = rustix::thread::capabilities(None)?;
-    rustix::thread::set_capabilities(None, CapabilitySets { inheritable: wanted, ..sets })?;
-    for capability in [CapabilitySet::SYS_ADMIN, CapabilitySet::SETPCAP] {
-        rustix::thread::configure_capability_in_ambient_set(capability, true)?;
-    }
-    Ok(())
 }
 
 pub(super) fn unshare(flags: UnshareFlags) -> io::Result<()> {
