@@ -76,6 +76,42 @@ fn missing_guarantees_are_reported_and_the_others_hold() {
     assert!(doctor.out.contains("OPEN"), "{}", doctor.out);
 }
 
+/// As root without the capability for namespaces, as in containers. What is built of bots is cached below a home that is closed to
+/// other users.
+#[test]
+fn bots_that_are_built_run_as_root_without_its_capabilities() {
+    const WITHOUT_NAMESPACES: &str = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$@\"";
+    const DROP: [&str; 3] = ["setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin"];
+    let is_root = rustix::process::geteuid().is_root();
+    let works = Command::new(DROP[0]).args(&DROP[1..]).arg("true").output();
+    if !can_isolate() || !is_root || !works.is_ok_and(|output| output.status.success()) {
+        eprintln!("not run: only root can drop its capabilities, by `setpriv`");
+        return;
+    }
+    let all_users = compile_test_program("all_users.c", "all-users", &[]);
+    let shell = [&*all_users, "sh", "-c", WITHOUT_NAMESPACES, "sh"];
+    for before in [&[][..], &shell] {
+        let scratch = Scratch::new();
+        let [program, option] = python();
+        fs::create_dir(scratch.path("player")).expect("it is ours");
+        fs::copy(source("plain.py"), scratch.path("player/bot.py")).expect("it is ours");
+        let player = bot("Player", &[program, option, "made.py", "."]);
+        let build = "dir = \"player\"\nbuild = [\"sh\", \"-c\", \"cp bot.py made.py\"]\n";
+        let keys = "game = \"yahtzee\"\ngames = 2";
+        scratch.write("hill.toml", hill(keys, &["greedy"]) + &player + build);
+        fs::create_dir(scratch.path("home")).expect("it is ours");
+        let closed = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+        fs::set_permissions(scratch.path("home"), closed).expect("it is ours");
+        let words = [before, &DROP, &[env!("CARGO_BIN_EXE_dicehill"), "run", "hill.toml"]].concat();
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).current_dir(scratch.path(""));
+        command.env("HOME", scratch.path("home")).env_remove("XDG_CACHE_HOME");
+        let output = CommandOutput::from(command.stdin(Stdio::null()).output().expect("it starts"));
+        assert_eq!(output.code, 0, "{before:?}: {output:?}");
+        assert!(!output.out.contains("barred"), "{before:?}: {output:?}");
+    }
+}
+
 /// As in a chroot or a container without `/sys/fs/cgroup`: the supervisor then reads processor times from `/proc`.
 #[test]
 fn bots_play_where_no_control_groups_are_mounted() {

@@ -17,11 +17,10 @@ use super::relays::RelayedTime;
 use super::resources::{FILLED, MAX_FILE_MB};
 use super::target::mark;
 use crate::child::child_process::ChildProcess;
-use crate::child::probe::sandbox_around;
+use crate::child::probe::{sandbox_around, sandbox_user};
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_one;
 use crate::files::ownership::hand_over;
-use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::mode::{Isolation, NetworkAccess};
 use crate::isolation::sandbox::Sandbox;
@@ -191,7 +190,7 @@ fn start(
     let sandbox = match isolation {
         Isolation::Off => None,
         Isolation::On => {
-            let user = BotUser::new();
+            let user = sandbox_user(isolation);
             hand_over(folder, user.number())?;
             let bounds = ResourceLimits::of_bot(memory_mb);
             let writable = if attack.is_read_only() { Vec::new() } else { vec![folder.to_owned()] };

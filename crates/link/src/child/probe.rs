@@ -13,6 +13,7 @@ use crate::isolation::bot_user::BotUser;
 use crate::isolation::control_groups;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::mechanism::{Mechanism, MissingMechanism};
+use crate::isolation::mode::Isolation;
 use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 
@@ -67,6 +68,19 @@ fn missing_groups() -> Vec<MissingMechanism> {
 pub(crate) fn sandbox_around(folder: PathBuf, user: BotUser, bounds: ResourceLimits) -> Sandbox {
     // If the probe failed, no mechanism is left out, and each must succeed.
     Sandbox::new(folder, user, bounds, probe().unwrap_or_default())
+}
+
+/// A user for a sandboxed child: 0 where an arena that runs as root cannot start processes of other users, and without a
+/// sandbox.
+pub(crate) fn sandbox_user(isolation: Isolation) -> BotUser {
+    let missing = match isolation {
+        Isolation::On => probe().unwrap_or_default(),
+        Isolation::Off => return BotUser::from(0),
+    };
+    if missing.iter().any(|missing| missing.mechanism == Mechanism::OwnUser) {
+        return BotUser::from(0);
+    }
+    BotUser::new()
 }
 
 /// Has a child try all mechanisms.

@@ -11,7 +11,7 @@ use dicehill_arena::{Limits, Memory};
 use super::answer_cost::AnswerCost;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
-use crate::child::probe::sandbox_around;
+use crate::child::probe::{sandbox_around, sandbox_user};
 use crate::files::bot_files::BotFiles;
 use crate::files::work_folder::WorkFolder;
 use crate::isolation::bot_user::BotUser;
@@ -122,8 +122,9 @@ impl BotRuntime {
         let bounds = ResourceLimits::of_bot(self.limits().memory_mb);
         let is_alone = self.serves_whole_run();
         let bounds = if is_alone { bounds.with_writable_folder() } else { bounds };
-        let user = if is_alone { self.user.clone() } else { BotUser::new() };
-        (self.settings.isolation == Isolation::On).then(|| Sandbox {
+        let isolation = self.settings.isolation;
+        let user = if is_alone { self.user.clone() } else { sandbox_user(isolation) };
+        (isolation == Isolation::On).then(|| Sandbox {
             readable: self.visible_paths(),
             network: self.settings.network,
             needs_proc: self.is_java,
@@ -182,7 +183,7 @@ impl BotRuntime {
             readable: self.readable.clone(),
             is_java: self.is_java,
             remote: self.remote,
-            user: BotUser::new(),
+            user: sandbox_user(self.settings.isolation),
             name: self.name.clone(),
             settings: self.settings.clone(),
             log: Arc::clone(&self.log),

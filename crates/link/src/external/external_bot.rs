@@ -11,8 +11,8 @@ use super::bot_runtime::{BotRuntime, ExpectedGames};
 use super::process_bot::ProcessBot;
 use super::process_snapshot::ProcessSnapshot;
 use crate::bot_log::BotLog;
+use crate::child::probe::sandbox_user;
 use crate::files::bot_files::BotFiles;
-use crate::isolation::bot_user::BotUser;
 use crate::java::player;
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
 use crate::prepare::error::PrepareError;
@@ -77,7 +77,7 @@ impl<G: WireGame> ExternalBot<G> {
             readable,
             is_java: matches!(source, BotSource::Java { .. }),
             remote,
-            user: BotUser::new(),
+            user: sandbox_user(settings.isolation),
             name: name.to_owned(),
             settings,
             log: Arc::new(log),

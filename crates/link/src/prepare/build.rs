@@ -12,12 +12,11 @@ use super::build_output::BuildOutput;
 use super::error::PrepareError;
 use super::{cache, cargo_home, readable_paths};
 use crate::child::child_process::ChildProcess;
-use crate::child::probe::sandbox_around;
+use crate::child::probe::{sandbox_around, sandbox_user};
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_one;
 use crate::files::bot_files::BotFiles;
 use crate::files::ownership;
-use crate::isolation::bot_user::BotUser;
 use crate::isolation::limits::ResourceLimits;
 use crate::isolation::mode::Isolation;
 use crate::isolation::sandbox::Sandbox;
@@ -75,7 +74,7 @@ pub(crate) fn run_command(
     access: BuildAccess,
 ) -> Result<Vec<u8>, PrepareError> {
     let BuildAccess { readable, mut writable, isolation } = access;
-    let user = BotUser::new();
+    let user = sandbox_user(isolation);
     let cargo_home = match isolation {
         Isolation::On => cargo_home::new()?,
         Isolation::Off => None,
