@@ -5,7 +5,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::support::external::{bot, compile_test_program, python, source};
+use crate::support::external::{bot, compile_test_program, copy, offender, python, source};
 use crate::support::machine::can_isolate;
 use crate::support::{CommandOutput, Scratch, hill};
 
@@ -92,11 +92,10 @@ fn bots_that_are_built_run_as_root_without_its_capabilities() {
     let shell = [&*all_users, "sh", "-c", WITHOUT_NAMESPACES, "sh"];
     for before in [&[][..], &shell] {
         let scratch = Scratch::new();
-        let [program, option] = python();
         fs::create_dir(scratch.path("player")).expect("it is ours");
-        fs::copy(source("plain.py"), scratch.path("player/bot.py")).expect("it is ours");
-        let player = bot("Player", &[program, option, "made.py", "."]);
-        let build = "dir = \"player\"\nbuild = [\"sh\", \"-c\", \"cp bot.py made.py\"]\n";
+        copy(offender(), &scratch.path("player/plain"));
+        let player = bot("Player", &["./made", "none"]);
+        let build = "dir = \"player\"\nbuild = [\"sh\", \"-c\", \"cp plain made\"]\n";
         let keys = "game = \"yahtzee\"\ngames = 2";
         scratch.write("hill.toml", hill(keys, &["greedy"]) + &player + build);
         fs::create_dir(scratch.path("home")).expect("it is ours");

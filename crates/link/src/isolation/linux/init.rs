@@ -6,11 +6,12 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::Command;
 
 use rustix::fs::Mode;
 use rustix::process::{
-    DumpableBehavior, Pid, Signal, WaitOptions, set_dumpable_behavior,
+    DumpableBehavior, Pid, Signal, WaitOptions, geteuid, set_dumpable_behavior,
     set_parent_process_death_signal, setsid,
 };
 use rustix::thread::UnshareFlags;
@@ -18,6 +19,7 @@ use rustix::thread::UnshareFlags;
 use super::privileges::{change_user, give_up_capabilities};
 use super::steps::SandboxSteps;
 use super::{landlock_rules, namespaces, rlimits, root_folder, seccomp_filter};
+use crate::files::ownership::closed_above;
 use crate::isolation::mechanism::Mechanism;
 use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
@@ -87,7 +89,7 @@ fn drop_privileges(sandbox: &Sandbox, steps: &mut SandboxSteps<'_>) -> io::Resul
             root_folder::remove_proc()?;
         }
     }
-    if rustix::process::geteuid().is_root() {
+    if geteuid().is_root() {
         let changed = steps.take(Mechanism::OwnUser, || change_user(sandbox))?;
         if changed {
             steps.take(Mechanism::UserNamespace, namespaces::enter_user_namespace)?;
@@ -127,13 +129,21 @@ fn restrict(
 }
 
 /// Why a program that exists on the host cannot be run in the sandbox, with a remedy.
-fn not_started(program: &OsStr, error: &io::Error) -> ChildEnd {
+fn not_started(program: &OsStr, error: &io::Error, has_own_files: bool) -> ChildEnd {
     let is_hidden =
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied);
-    let advice = if is_hidden {
-        "; a sandboxed bot can read only the system's programs and what `read` names in the hill file"
-    } else {
-        ""
+    // In a root folder of its own, nothing is closed to it.
+    let closed = closed_above(Path::new(program), geteuid().as_raw()).filter(|_| !has_own_files);
+    let advice = match closed {
+        _ if !is_hidden => String::new(),
+        Some(closed) => format!(
+            "; its user may not enter {}, and there is no mount namespace here (see `dicehill doctor`)",
+            closed.display()
+        ),
+        None => {
+            "; a sandboxed bot can read only the system's programs and what `read` names in the hill file"
+                .to_owned()
+        }
     };
     let name = program.to_string_lossy();
     let ended = ChildEnd::of_spawn_error(error);
@@ -176,6 +186,10 @@ fn start(
     spawned.map(|child| Pid::from_child(&child)).map_err(|error| {
         let mut why = String::new();
         let _best_effort = failure.read_to_string(&mut why);
-        if why.is_empty() { not_started(&program, &error) } else { ChildEnd::ArenaError(why) }
+        if why.is_empty() {
+            not_started(&program, &error, has_own_files)
+        } else {
+            ChildEnd::ArenaError(why)
+        }
     })
 }
