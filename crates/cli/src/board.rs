@@ -33,7 +33,7 @@ pub(crate) fn write<W: Write>(
 ) -> Result<(), Failure> {
     match style.format {
         BoardFormat::Table => {
-            write_table(out, result, title)?;
+            write_table(out, result, (title, style.public))?;
             if style.details {
                 details::write(out, result, Form::Text)?;
             }
@@ -56,7 +56,7 @@ pub(crate) fn write<W: Write>(
 fn write_table<W: Write>(
     out: &mut Printer<W>,
     result: &ResultDocument,
-    title: &str,
+    (title, is_public): (&str, bool),
 ) -> std::io::Result<()> {
     writeln!(out, "{}  {}", styled(STRONG, title), styled(FAINT, conditions(result)))?;
     let named = |row: &Standing| by_author(row, row.bot.clone(), str::to_owned);
@@ -65,7 +65,7 @@ fn write_table<W: Write>(
         table.write(out, Form::Text)?;
     }
     let shows_loss = has_table(result) && !table.omits(luck::LOSS, out.width());
-    for note in notes(result, shows_loss) {
+    for note in notes(result, shows_loss, is_public) {
         writeln!(out, "{note}")?;
     }
     Ok(())
@@ -84,7 +84,7 @@ fn write_markdown<W: Write>(
         writeln!(out.verbatim())?;
     }
     let out = out.verbatim();
-    for note in notes(result, true) {
+    for note in notes(result, true, true) {
         writeln!(out, "{}  ", escape_markdown(&note))?;
     }
     writeln!(out, "{}, records {}", result.program, result.records)

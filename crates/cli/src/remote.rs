@@ -11,7 +11,7 @@ mod program;
 
 pub(crate) use archive::packed_bot;
 pub(crate) use author_connection::{AuthorConnection, ConnectedBot};
-pub(crate) use client::{EntryReport, HillClient};
+pub(crate) use client::{EntryReport, HillClient, is_outage};
 pub(crate) use hill_url::HillUrl;
 pub(crate) use log_download::LogDownload;
 pub(crate) use news_sender::NewsSender;

@@ -1,8 +1,11 @@
 //! Environments: files of the host that uploaded bots ask for by a name.
 
 use std::fs;
+use std::process::Command;
 
-use crate::support::external::path_with_python;
+use rusqlite::Connection;
+
+use crate::support::external::{path_with_python, python};
 use crate::support::machine::can_isolate;
 use crate::support::{BEST_BOX_BOT, PATIENT, Scratch};
 
@@ -53,9 +56,54 @@ fn a_bot_reads_the_environment_that_it_asks_for() {
     );
     let (code, err) = run(&scratch, &["hill", "run", "h.db", "--trust-environments"]);
     assert_eq!(code, Some(0), "{err}");
+    let verify = ["verify", "h.db", "--trust-environments"];
+    let (code, err) = run(&scratch, &verify);
+    assert_eq!(code, Some(0), "{err}");
+    // The host's own bot is named; an uploaded bot whose environment has changed keeps no other from playing.
+    scratch.run_ok(&["hill", "add", "h.db", "greedy", "--next-run"]);
     scratch.run_ok(&["hill", "set", "h.db", "environments=other=/opt/other"]);
     let (code, err) = run(&scratch, &["hill", "run", "h.db", "--trust-environments"]);
-    assert_eq!(code, Some(2), "only what the hill names now: {err}");
+    assert!(code == Some(2) && err.contains("Mine the files /"), "{err}");
+    let database = Connection::open(scratch.path("h.db")).expect("a database");
+    let upload = "INSERT INTO token (id, hash, made) VALUES (1, 'x', 0);
+                  INSERT INTO entry (id, token, bot, received, state, report) VALUES (1, 1, 'Mine', 0, 'done', '')";
+    database.execute_batch(upload).expect("it is written");
+    let (code, err) = run(&scratch, &["hill", "run", "h.db", "--trust-environments"]);
+    assert_eq!(code, Some(0), "{err}");
+    let line = "Mine is left out of this run: no environment of the hill has the files /";
+    assert!(err.contains(line), "{err}");
+}
+
+/// The same `bot.toml` runs where the environment is not.
+#[test]
+fn a_program_of_an_environment_comes_before_that_of_the_system() {
+    if !can_isolate() {
+        return;
+    }
+    let scratch = hill_with_environment();
+    let [program, _] = python();
+    let mut make = Command::new(program);
+    make.args(["-m", "venv", "--without-pip"]).arg(scratch.path("science"));
+    assert!(make.status().expect("it starts").success());
+    let environ = "import sys\nassert sys.prefix.endswith('science'), sys.prefix\nimport luck\n";
+    let libraries = fs::read_dir(scratch.path("science/lib")).expect("it is there");
+    for python in libraries {
+        let packages = python.expect("a folder").path().join("site-packages");
+        fs::write(packages.join("luck.py"), "NAME = 'luck'\n").expect("it is ours");
+    }
+    scratch.write("Mine/main.py", format!("{environ}{BEST_BOX_BOT}"));
+    let (code, err) = run(&scratch, &["check", "./Mine", "--games", "2", "--hill", "h.db"]);
+    assert_eq!(code, Some(0), "{err}");
+    let (code, err) = run(&scratch, &["check", "yahtzee", "./Mine", "--games", "2"]);
+    assert!(code == Some(3) && err.contains("here the bot reads what is installed"), "{err}");
+    scratch.write(
+        "Mine/bot.toml",
+        "name = \"Mine\"\ncommand = [\"/opt/science/bin/python3\", \"main.py\"]\nenvironment = \"science\"\n",
+    );
+    scratch.run_refused(
+        &["hill", "add", "h.db", "./Mine"],
+        &["name a program of an environment without its folder: \"python3\""],
+    );
 }
 
 #[test]

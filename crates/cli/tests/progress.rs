@@ -57,6 +57,7 @@ fn events(scratch: &Scratch, arguments: &[&str], code: i32) -> Vec<ProgressLine>
         | ProgressLine::QualificationFinished { .. }
         | ProgressLine::RunStarted { .. }
         | ProgressLine::LeftOut { .. }
+        | ProgressLine::Remark { .. }
         | ProgressLine::Barred { .. }
         | ProgressLine::Busy { .. } => Some(line),
     });
@@ -128,11 +129,15 @@ fn a_qualification_reports_its_result() {
     let keys = "name = \"spring\"\ngame = \"yahtzee\"\ngames = 4\nseed = \"s\"\nopen_seed = true";
     scratch.write("hill.toml", format!("{}{bad}", hill(keys, &["dummy", "dummy"])));
     let run = events(&scratch, &["run", "hill.toml"], 3);
-    let [ProgressLine::QualificationStarted { bot, .. }, finished, started, barred, done] =
+    let [ProgressLine::QualificationStarted { bot, .. }, finished, remark, started, barred, done] =
         &run[..]
     else {
         panic!("{run:?}");
     };
+    assert!(
+        matches!(remark, ProgressLine::Remark { bot, text } if bot == "bad" && text.starts_with("bad does not qualify")),
+        "{remark:?}"
+    );
     assert_eq!((bot.as_str(), started), ("bad", &run_started(None, None, "spring", 4)));
     assert!(
         matches!(

@@ -22,6 +22,7 @@ pub(crate) mod member_path;
 pub(crate) mod next_run;
 mod output_lines;
 mod queue;
+mod queue_lock;
 pub(crate) mod queue_status;
 pub(crate) mod remote_entry;
 mod runner;

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{FileError, HillStore};
+use dicehill_store::{FileError, HillStore, ReportAccess};
 use quick_cache::sync::Cache;
 use tokio::sync::watch;
 
@@ -37,7 +37,7 @@ pub(crate) struct Hills {
     hills: Vec<ServedHill>,
     stop: Arc<AtomicBool>,
     followers: Mutex<Vec<JoinHandle<()>>>,
-    older: Cache<(String, i64), Arc<RunView>>,
+    older: Cache<(String, i64, ReportAccess), Arc<RunView>>,
 }
 
 /// A hill that a server shows.
@@ -98,7 +98,7 @@ impl Hills {
         if let Some(latest) = snapshot.latest.as_ref().filter(|latest| latest.run == run) {
             return Ok(Arc::clone(latest));
         }
-        let key = (address.to_owned(), run);
+        let key = (address.to_owned(), run, snapshot.reports);
         if let Some(known) = self.older.get(&key) {
             return Ok(known);
         }

@@ -7,6 +7,8 @@ mod page_sink;
 mod scanned_run;
 mod selection;
 
+use std::collections::BTreeSet;
+
 use dicehill_store::{FailureLine, FileError, RecordedRun, RunSource, StoredFailure};
 use maud::Markup;
 
@@ -109,8 +111,11 @@ fn write_bots<S: PageSink>(
     sink: &mut S,
 ) -> Result<(), S::Error> {
     let failures = failures(source, games)?;
-    for place in 0..view.header.bots.len() {
-        let details = BotDetails { failures: failures.clone(), ..BotDetails::default() };
+    let private = private_bots(source)?;
+    for (place, recorded) in view.header.bots.iter().enumerate() {
+        let is_private = private.contains(recorded.name.as_str());
+        let details =
+            BotDetails { failures: failures.clone(), is_private, ..BotDetails::default() };
         if let Some(bot) = BotDocument::new(view, place, details) {
             let name = Links::Files.bot(place, &bot.row.bot);
             write(sink, &name, pages::bot::page(&bot, Links::Files, Hosting::File, None))?;
@@ -131,6 +136,14 @@ fn write_pictures<S: PageSink>(
     let [badge_name, rank_name] = Links::Files.pictures(bot.row.place, &bot.row.bot);
     sink.write(&badge_name, badge(&rank).as_bytes())?;
     sink.write(&rank_name, rank_picture(&rank).as_bytes())
+}
+
+/// The bots whose failures are not shown. A log does not record whose a bot is.
+fn private_bots(source: &RunSource) -> Result<BTreeSet<String>, FileError> {
+    match &**source {
+        RecordedRun::Log { .. } => Ok(BTreeSet::new()),
+        RecordedRun::Stored { store, .. } => store.private_bots(),
+    }
 }
 
 /// The failures in games that have pages. A log does not record the requests to the bots.

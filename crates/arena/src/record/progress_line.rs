@@ -114,6 +114,13 @@ pub enum ProgressLine {
         /// Why, for the host: it may contain what the bot's build printed.
         why: String,
     },
+    /// What the qualification has found in a bot that plays nevertheless, or does not.
+    Remark {
+        /// The bot's name.
+        bot: String,
+        /// The text, for the host and the bot's author: it may contain what the bot was asked, its answers and its log.
+        text: String,
+    },
     /// An entrant is barred, and the run starts again without it.
     Barred {
         /// The entrant's name.

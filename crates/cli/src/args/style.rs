@@ -11,6 +11,9 @@ pub(crate) struct Style {
     /// Also show differences, head-to-head results and results by seat, which JSON always has
     #[arg(long)]
     pub(crate) details: bool,
+    /// Leave out what barred bots answered and how failures can be examined, for output that others read. Markdown never has it
+    #[arg(long)]
+    pub(crate) public: bool,
 }
 
 /// The form in which standings are printed.

@@ -34,8 +34,8 @@ fn placing_note(placing: &PlacementResult) -> String {
     )
 }
 
-/// The lines below the table, which explain the loss only if the table shows it.
-pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
+/// The lines below the table, which explain the loss only if the table shows it. What barred bots answered is not public.
+pub(super) fn notes(result: &ResultDocument, shows_loss: bool, is_public: bool) -> Vec<String> {
     let mut notes = Vec::new();
     notes.extend(result.placing.as_ref().map(placing_note));
     notes.extend(result.standings.iter().filter_map(|row| row.placed.as_ref()).map(placing_note));
@@ -70,7 +70,8 @@ pub(super) fn notes(result: &ResultDocument, shows_loss: bool) -> Vec<String> {
     }
     let bar = |row: &Standing| {
         let bar = row.barred.as_ref()?;
-        Some(bar_note(&row.bot, bar.game, &bar.reason, &bar.detail))
+        let detail = (!is_public).then_some(bar.detail.as_str());
+        Some(bar_note(&row.bot, bar.game, &bar.reason, detail))
     };
     notes.extend(result.standings.iter().filter_map(bar));
     notes
@@ -118,10 +119,11 @@ const fn no_game_note(left: usize) -> &'static str {
     }
 }
 
-/// Why and where an entrant was barred.
-pub(crate) fn bar_note(bot: &str, game: u64, reason: &str, detail: &str) -> String {
+/// Why and where an entrant was barred, with what it answered if that is to be shown.
+pub(crate) fn bar_note(bot: &str, game: u64, reason: &str, detail: Option<&str>) -> String {
     let word = if is_absent(reason) { "Skipped" } else { "Barred" };
-    format!("{word}: {bot} in {}, {reason}: {}", bar_place(game), printable(detail))
+    let detail = detail.map_or_else(String::new, |detail| format!(": {}", printable(detail)));
+    format!("{word}: {bot} in {}, {reason}{detail}", bar_place(game))
 }
 
 /// Whether the run decided who is best, and after how many games.
@@ -206,7 +208,8 @@ mod tests {
 
     #[test]
     fn a_bar_in_the_qualification_names_no_game() {
-        let note = |game| bar_note("Mine", game, "illegal-move", "no face: 7\u{1b}");
+        let note = |game| bar_note("Mine", game, "illegal-move", Some("no face: 7\u{1b}"));
+        assert_eq!(bar_note("Mine", 3, "crash", None), "Barred: Mine in game 3, crash");
         assert_eq!(note(17), "Barred: Mine in game 17, illegal-move: no face: 7\\u{1b}");
         assert_eq!(note(0), "Barred: Mine in the qualification, illegal-move: no face: 7\\u{1b}");
     }

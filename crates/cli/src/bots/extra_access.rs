@@ -1,7 +1,7 @@
 //! What a hill gives a bot in addition to what every sandboxed bot has.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use dicehill_link::outside_paths;
 use dicehill_store::{BotKind, Environments};
@@ -34,11 +34,23 @@ impl ExtraAccess {
     }
 
     /// What is left of it without the files of a hill's environments; `None` if that is nothing.
-    pub(super) fn without(mut self, environments: &Environments) -> Option<Self> {
-        let is_named = |path: &PathBuf| environments.iter().any(|one| one.read.contains(path));
+    pub(crate) fn without(mut self, environments: &Environments) -> Option<Self> {
+        let is_in = |path: &Path, own: &PathBuf| {
+            path.starts_with(own) && !path.components().any(|part| part == Component::ParentDir)
+        };
+        let is_named = |path: &PathBuf| {
+            environments.iter().any(|one| one.read.iter().any(|own| is_in(path, own)))
+        };
         self.files.retain(|path| !is_named(path));
         let Self { network, secrets, files } = &self;
         (*network || !secrets.is_empty() || !files.is_empty()).then_some(self)
+    }
+}
+
+impl ExtraAccess {
+    /// Whether it is nothing but files.
+    pub(super) fn is_only_files(&self) -> bool {
+        !self.network && self.secrets.is_empty()
     }
 }
 

@@ -176,6 +176,12 @@ impl BotLoader {
         }
     }
 
+    /// Whether all that an uploaded bot lacks are files, where those of environments are given: an environment gave it these, which the
+    /// hill does not have any more.
+    pub(super) fn has_lost_environment(&self, lacks: &ExtraAccess) -> bool {
+        self.environments.is_some() && self.trust.trust_environments && lacks.is_only_files()
+    }
+
     /// The bots that the command line names; repeated names are numbered.
     pub(crate) fn entrants<G: TerminalGame>(
         &self,
@@ -277,7 +283,7 @@ impl BotLoader {
             return Ok(kind);
         };
         let unknown = |error| Failure::Usage(format!("{spec}: {error}"));
-        Ok(kind.reading(&environments.named(wanted).map_err(unknown)?.read))
+        Ok(kind.in_environment(environments.named(wanted).map_err(unknown)?))
     }
 
     /// The bot `wanted` of a hill file, under the name `name`.

@@ -50,8 +50,12 @@ impl StoredBots {
     }
 
     fn refuse_untrusted(&self, store: &HillStore, loader: &BotLoader) -> Result<(), Failure> {
+        let uploaded = store.uploaded_bots()?;
         let access = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
-            Some((stored.name.clone(), loader.untrusted_access(stored, folder.path())?))
+            let access = loader.untrusted_access(stored, folder.path())?;
+            let is_uploaded = uploaded.contains(stored.name.as_str());
+            let is_lost = is_uploaded && loader.has_lost_environment(&access);
+            (!is_lost).then(|| (stored.name.clone(), access))
         };
         match &*self.bots.iter().filter_map(access).collect::<Vec<_>>() {
             [] => Ok(()),
@@ -74,6 +78,11 @@ impl StoredBots {
     ) -> Result<Vec<Result<Entrant<G>, UnpreparedBot>>, Failure> {
         let load = |(stored, folder): &(StoredEntrant, UnpackedFiles)| {
             let name = &stored.name;
+            // All others have been refused.
+            if let Some(access) = loader.untrusted_access(stored, folder.path()) {
+                let why = format!("no environment of the hill has {access} any more");
+                return Ok(Err(UnpreparedBot { name: name.clone(), why }));
+            }
             match prepare(stored, folder, loader, terms) {
                 Ok(entrant) => Ok(Ok(entrant)),
                 // Another version of the program may lack a house bot, which the host has to know.

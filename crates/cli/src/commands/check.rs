@@ -20,7 +20,7 @@ use crate::qualification::report::CheckReport;
 use crate::qualification::{GAMES_WITH_NETWORK, Qualifier, start_error, verdict};
 use crate::seed;
 use crate::text::{BAD, printable, styled};
-use dicehill_rules::with_game;
+use dicehill_rules::{GameName, with_game};
 use old_mistakes::ask_again;
 use qualifying_hill::QualifyingHill;
 use watch::watch;
@@ -35,7 +35,7 @@ const fn usual_games(own_terms: &OwnTerms) -> u64 {
 }
 
 pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
-    let (game, bots) = game_and_bots(&args.words)?;
+    let (game, bots) = game_and_bots_of(args)?;
     if let Some(path) = &args.positions {
         return with_game!(game, G => ask_again::<G>(path, bots, args, console));
     }
@@ -44,6 +44,15 @@ pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Fail
         return with_game!(game, G => watch::<G>(bots, args, seed, console));
     }
     with_game!(game, G => check_game::<G>(args, bots, console))
+}
+
+/// The game and the bots. A hill has one game, which need not be named.
+fn game_and_bots_of(args: &CheckArgs) -> Result<(GameName, &[String]), Failure> {
+    let is_game = args.words.first().is_some_and(|word| word.parse::<GameName>().is_ok());
+    match &args.hill {
+        Some(path) if !is_game => Ok((HillStore::open(path)?.hill().game(), &args.words)),
+        Some(_) | None => game_and_bots(&args.words),
+    }
 }
 
 /// The hill whose new entrants the bots would be, if one is named.

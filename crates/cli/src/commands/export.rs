@@ -111,7 +111,7 @@ fn write_post<G: TerminalGame>(
         let document = ResultDocument::read::<G>(&text)
             .map_err(|error| Failure::from(source.error(None, format!("its result: {error}"))))?;
         writeln!(file, "## {}\n", escape_markdown(&source.header().hill.terms.name))?;
-        let style = Style { format: BoardFormat::Markdown, details: false };
+        let style = Style { format: BoardFormat::Markdown, details: false, public: false };
         board::write(&mut Printer::new(file, Width::Unlimited), &document, G::TITLE, style)?;
         Ok(())
     })

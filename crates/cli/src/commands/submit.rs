@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use dicehill_arena::BotName;
 use dicehill_store::{FileError, SecretToken};
@@ -12,7 +12,7 @@ use dicehill_store::{FileError, SecretToken};
 use crate::args::{SubmitArgs, TokenArgs};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
-use crate::remote::{EntryReport, HillClient, HillUrl, packed_bot};
+use crate::remote::{EntryReport, HillClient, HillUrl, is_outage, packed_bot};
 use crate::text::printable;
 
 /// The environment variable with a token.
@@ -21,6 +21,8 @@ const VARIABLE: &str = "DICEHILL_TOKEN";
 const PAUSE: Duration = Duration::from_secs(1);
 /// The interval at which an interruption is noticed.
 const NAP: Duration = Duration::from_millis(100);
+/// How long a server that does not answer, such as one that restarts, is asked again.
+const OUTAGE: Duration = Duration::from_secs(300);
 /// The seconds for which the beginning of a run is waited for.
 const PATIENCE: u64 = 600;
 
@@ -65,6 +67,8 @@ fn follow(
 ) -> Result<Outcome, Failure> {
     let stop = interrupt::stop_flag(console)?;
     let mut shown = ShownEntry::default();
+    let mut last_answer = Instant::now();
+    let mut is_silent = false;
     loop {
         shown.update(&entry, client.hill(), console)?;
         if let Some(outcome) = ending(&entry)? {
@@ -74,7 +78,17 @@ fn follow(
             console.report("the server continues with the entry");
             return Ok(Outcome::Interrupted);
         }
-        entry = client.entry(entry.id)?;
+        match client.entry(entry.id) {
+            Ok(next) => (entry, last_answer, is_silent) = (next, Instant::now(), false),
+            Err(failure) if is_outage(&failure) && last_answer.elapsed() < OUTAGE => {
+                if !std::mem::replace(&mut is_silent, true) {
+                    console.report(
+                        "the server does not answer; the entry is stored there; trying again ...",
+                    );
+                }
+            }
+            Err(failure) => return Err(failure),
+        }
     }
 }
 

@@ -116,7 +116,13 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     /// Loads the bots that are to play again.
     fn loader(&self) -> Result<BotLoader, Failure> {
         let loader = BotLoader::new(None, self.args.isolation, self.console)?;
-        Ok(loader.without_nondeterministic().with_trust(self.args.trust))
+        let loader = loader.without_nondeterministic().with_trust(self.args.trust);
+        Ok(match self.run {
+            RecordedRun::Stored { store, .. } => {
+                loader.with_environments(store.hill().entries.environments.clone())
+            }
+            RecordedRun::Log { .. } => loader,
+        })
     }
 
     fn note_program(&self) -> Result<(), Failure> {

@@ -22,7 +22,7 @@ pub(crate) fn write_unfinished_post(
     let games = counted(source.count(), "game");
     writeln!(out, "\nThe run has not ended: {games} are stored.  ")?;
     for bar in source.bars() {
-        let note = bar_note(&bar.bot, bar.game, &bar.reason, &bar.detail);
+        let note = bar_note(&bar.bot, bar.game, &bar.reason, None);
         writeln!(out, "{}  ", escape_markdown(&note))?;
     }
     Ok(())

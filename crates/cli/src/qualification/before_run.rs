@@ -34,7 +34,7 @@ struct Qualification {
     /// The entrants that are barred, in the order of the hill.
     bars: Vec<Bar>,
     /// Further findings, as messages.
-    remarks: Vec<String>,
+    remarks: Vec<(BotName, String)>,
 }
 
 /// Qualifies the entrants that are chosen by `is_new`, in a few games and rare positions, so that
@@ -108,7 +108,9 @@ pub(crate) fn qualify<G: TerminalGame>(
     for (one, other) in new_lookalikes {
         console.report(format!("\"{other}\" looks like \"{one}\": rename one of them"));
     }
-    remarks.into_iter().for_each(|remark| console.report(remark));
+    for (bot, remark) in remarks {
+        console.report_as(remark, |text| ProgressLine::Remark { bot: bot.to_string(), text });
+    }
     Ok(Some(bars))
 }
 
@@ -127,15 +129,17 @@ impl Qualification {
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
         let groups = group(failed.skip(usize::from(bar.is_some())));
         let shown = groups.iter().take(MAX_FINDINGS);
-        self.remarks
-            .extend(shown.map(|group| format!("{name} {verdict}: {}", describe_with_log(group))));
+        self.remarks.extend(shown.map(|group| {
+            (name.clone(), format!("{name} {verdict}: {}", describe_with_log(group)))
+        }));
         if bar.is_none() {
             // It may play, but its games cannot be repeated.
             let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });
             let first = findings.iter().find(unrepeatable);
             let groups = group(first);
             let remarks = groups.iter().map(describe);
-            self.remarks.extend(remarks.map(|what| format!("{name} {verdict}: {what}")));
+            self.remarks
+                .extend(remarks.map(|what| (name.clone(), format!("{name} {verdict}: {what}"))));
         }
         let is_barred = bar.is_some();
         self.bars.extend(bar);
@@ -276,8 +280,11 @@ mod tests {
                 bars[0].request
             );
             let start = "C does not qualify: 37 x the same, first in game 2, move ";
-            assert!(remarks[0].starts_with(start), "{remarks:?}");
-            assert!(remarks.iter().any(|remark| remark.starts_with("D ")), "{remarks:?}");
+            assert!(remarks[0].1.starts_with(start), "{remarks:?}");
+            assert!(
+                remarks.iter().any(|(bot, remark)| bot.as_str() == "D" && remark.starts_with("D ")),
+                "{remarks:?}"
+            );
         }
     }
 }

@@ -127,6 +127,14 @@ impl HillClient {
     }
 }
 
+/// The kind of a failure without an answer of the hill, which may come later.
+const NO_ANSWER: io::ErrorKind = io::ErrorKind::NotConnected;
+
+/// Whether a request failed because the server cannot be reached now, or broke off its answer.
+pub(crate) fn is_outage(failure: &Failure) -> bool {
+    matches!(failure, Failure::Failed(error) if error.kind() != io::ErrorKind::Other)
+}
+
 fn answer(
     url: &HillUrl,
     answer: Result<Response<Body>, ureq::Error>,
@@ -134,7 +142,7 @@ fn answer(
     answer.map_err(|error| {
         let mut message = format!("{}: the server cannot be reached: {error}", url.page(""));
         message += certificate_remedy(&message);
-        Failure::Failed(io::Error::other(printable(&message)))
+        Failure::Failed(io::Error::new(NO_ANSWER, printable(&message)))
     })
 }
 
@@ -152,7 +160,9 @@ fn accepted(mut response: Response<Body>) -> Result<Response<Body>, Failure> {
     let why = serde_json::from_str(&text).map(|document: ProblemDocument| document.error);
     let why = why.unwrap_or_else(|_| format!("status {status}, which no hill sends"));
     let message = format!("the server refuses the request: {}", printable(&why));
-    Err(Failure::Failed(io::Error::other(message)))
+    // A proxy says so while the server behind it restarts.
+    let kind = if status.is_server_error() { NO_ANSWER } else { io::ErrorKind::Other };
+    Err(Failure::Failed(io::Error::new(kind, message)))
 }
 
 /// Where a redirect leads: the page of a hill, as the command names it, or another address.

@@ -20,7 +20,7 @@ use super::recording::Recording;
 use super::settings::RunSettings;
 use super::stop_watch::StopWatch;
 use super::strengths::Strengths;
-use crate::args::{HillAddArgs, HostingArgs, TournamentArgs};
+use crate::args::{HillAddArgs, HostingArgs, TournamentArgs, TrustArgs};
 use crate::bots::{
     BotLoader, Candidate, ExtraAccess, StoredBots, UnpreparedBot, given, new_entrant,
 };
@@ -231,6 +231,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     ) -> Result<Outcome, Failure> {
         let Self { store, args, entry, console, .. } = self;
         let path = store.path().to_owned();
+        let is_public = args.settings.style.public;
         let mut stores = Some(store);
         let mut worst = Outcome::Done;
         for (index, candidate) in candidates.iter().enumerate() {
@@ -247,7 +248,9 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
                 strengths = more;
             }
         }
-        console.report(format!("the board of all bots: dicehill hill show {}", path.display()));
+        if !is_public {
+            console.report(format!("the board of all bots: dicehill hill show {}", path.display()));
+        }
         Ok(worst)
     }
 
@@ -373,10 +376,15 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     fn new_entrants(&self, candidates: &[Candidate<G>]) -> Result<Vec<NewEntrant>, Failure> {
         let mut new = candidates.iter().map(new_entrant).collect::<Result<Vec<_>, _>>()?;
         new.iter_mut().for_each(|new| new.entry = self.entry);
-        let access =
-            |new: &NewEntrant| Some((new.name.clone(), ExtraAccess::of(&new.kind, Path::new(""))?));
+        let TrustArgs { trust_hill, trust_environments } = self.args.trust;
+        let environments = &self.store.hill().entries.environments;
+        let access = |new: &NewEntrant| {
+            let access = ExtraAccess::of(&new.kind, Path::new(""))?;
+            let rest = if trust_environments { access.without(environments)? } else { access };
+            Some((new.name.clone(), rest))
+        };
         let access: Vec<_> = new.iter().filter_map(access).collect();
-        if !access.is_empty() && !self.args.trust.trust_hill {
+        if !access.is_empty() && !trust_hill {
             let given = given(&self.store, &access);
             self.console.report(format!("{given}: from now on its runs need --trust-hill"));
         }

@@ -138,7 +138,9 @@ fn done<G: TerminalGame>(
     if !result.standings.iter().any(|row| row.barred.as_ref().is_some_and(is_barred)) {
         return Ok(Outcome::Done);
     }
-    if let Some(command) = recording.and_then(Recording::failures_command) {
+    if let Some(command) = recording.and_then(Recording::failures_command)
+        && !settings.style.public
+    {
         settings.console.report(format!("to show what a barred bot was asked: {command}"));
     }
     Ok(Outcome::Barred)
@@ -160,7 +162,7 @@ fn stopped<G: TerminalGame>(
     let done = thousands(done);
     console.report(format!("interrupted after {done} of {}; so far:", counted(games, "game")));
     let mut board = Vec::new();
-    let style = Style { format: BoardFormat::Table, details: false };
+    let style = Style { format: BoardFormat::Table, details: false, public: false };
     board::write(
         &mut Printer::new(&mut board, console.width_of_messages()),
         &result,

@@ -42,8 +42,8 @@ impl<G: WireGame> ExternalBot<G> {
         log: BotLog,
     ) -> Result<Self, PrepareError> {
         let PreparedBot { command, files, mut readable, identity, remarks } = match source {
-            BotSource::Command { command, dir: Some(dir), build, .. } => {
-                prepare_folder(command, dir, build.as_deref(), settings.isolation)?
+            BotSource::Command { command, dir: Some(dir), build, read, .. } => {
+                prepare_folder(command, dir, build.as_deref(), (read, settings.isolation))?
             }
             BotSource::Command { command, base, dir: None, .. } => {
                 prepare_arguments(command, base)?

@@ -39,7 +39,7 @@ const MIN_FREE_BYTES: u64 = 16 << 20;
 const MEMORY_MB: u64 = 8 << 10;
 
 /// What a build may access.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct BuildAccess {
     /// What it may read in addition to the tools in the PATH.
     pub(crate) readable: Vec<PathBuf>,
@@ -48,18 +48,18 @@ pub(crate) struct BuildAccess {
     pub(crate) isolation: Isolation,
 }
 
-/// The folder with the built bot, from the cache if it was built before.
+/// The folder with the built bot, from the cache if it was built before. The build may read what the bot may, `readable`.
 pub(crate) fn build_bot(
     command: &[String],
     files: &BotFiles,
     identity: &str,
-    isolation: Isolation,
+    (readable, isolation): (&[PathBuf], Isolation),
 ) -> Result<PathBuf, PrepareError> {
     cache::get_or_make(cache::Cached::Build, &identity.replace(':', "-"), |folder| {
         files.copy_to(folder)?;
         let words: Vec<_> = command.iter().map(OsString::from).collect();
-        let access =
-            BuildAccess { writable: vec![folder.to_owned()], isolation, ..BuildAccess::default() };
+        let (readable, writable) = (readable.to_owned(), vec![folder.to_owned()]);
+        let access = BuildAccess { readable, writable, isolation };
         run_command(&words, folder, access).map(drop)
     })
 }

@@ -16,12 +16,13 @@ use crate::process::script_head::ScriptHead;
 /// The SDK for Python.
 const PYTHON_SDK: &str = "dicehill.py";
 
-/// Prepares a command with a folder, which is copied and, if there is a build command, built.
+/// Prepares a command with a folder, which is copied and, if there is a build command, built. The build may read what the bot
+/// may, `read`.
 pub(crate) fn prepare_folder(
     command: &[String],
     dir: &Path,
     build: Option<&[String]>,
-    isolation: Isolation,
+    (read, isolation): (&[PathBuf], Isolation),
 ) -> Result<PreparedBot, PrepareError> {
     if !dir.is_dir() {
         return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
@@ -38,7 +39,7 @@ pub(crate) fn prepare_folder(
     let identity = identity(&hasher);
     let mut place = dir.to_owned();
     if let Some(build) = build {
-        place = build::build_bot(build, &files, &identity, isolation)?;
+        place = build::build_bot(build, &files, &identity, (read, isolation))?;
         files = BotFiles::in_folder(&place)?;
     }
     let environment = virtual_environment::program(command, dir)?;

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::OwnTerms;
 
+use super::environment::Environment;
+
 /// What runs a bot. Its paths are relative to the folder of the hill file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotKind {
@@ -55,11 +57,23 @@ impl BotKind {
         }
     }
 
-    /// The same bot, which may read these paths too.
+    /// The same bot, which may read the files of an environment too. The programs that start and build it are taken from there if
+    /// it has programs of these names.
     #[must_use]
-    pub fn reading(mut self, paths: &[PathBuf]) -> Self {
+    pub fn in_environment(mut self, environment: &Environment) -> Self {
+        let take_program = |command: &mut [String]| {
+            let program = command.first().and_then(|name| environment.program(name));
+            if let (Some(name), Some(program)) = (command.first_mut(), program) {
+                *name = program.display().to_string();
+            }
+        };
         match &mut self {
-            Self::Command { read, .. } | Self::Java { read, .. } => read.extend_from_slice(paths),
+            Self::Command { command, build, read, .. } => {
+                take_program(command);
+                build.as_mut().into_iter().for_each(|build| take_program(build));
+                read.extend_from_slice(&environment.read);
+            }
+            Self::Java { read, .. } => read.extend_from_slice(&environment.read),
             Self::House(_) | Self::Remote { .. } => {}
         }
         self

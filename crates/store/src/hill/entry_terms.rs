@@ -49,7 +49,7 @@ pub struct EntryTerms {
 }
 
 /// Who may read the whole reports on entries; the first line of each verdict is public.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ReportAccess {
     /// The author of the bot, and hosts.
     #[default]

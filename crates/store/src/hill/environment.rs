@@ -20,6 +20,16 @@ pub struct Environment {
     pub read: Vec<PathBuf>,
 }
 
+impl Environment {
+    /// The program of this name in one of its folders or in their folders `bin`, if there is one.
+    #[must_use]
+    pub fn program(&self, name: &str) -> Option<PathBuf> {
+        let is_plain = !name.is_empty() && !name.contains('/');
+        let places = self.read.iter().flat_map(|path| [path.join("bin"), path.clone()]);
+        places.filter(|_| is_plain).map(|folder| folder.join(name)).find(|path| path.is_file())
+    }
+}
+
 /// The environments of a hill, each name once. Their text is `NAME=PATH:PATH,NAME=PATH`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environments(Vec<Environment>);

@@ -112,8 +112,15 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
         for word in words.iter().flat_map(Spanned::get_ref) {
             if leaves_folder(Path::new(word)) {
                 let span = words.as_ref().map_or(0..0, Spanned::span);
+                let name = Path::new(word).file_name().unwrap_or_default().to_string_lossy();
+                if raw.environment.is_some() {
+                    let message = format!(
+                        "{key} = {word:?}: name a program of an environment without its folder: {name:?}"
+                    );
+                    return Err(at(span, message));
+                }
                 if let Some(command) =
-                    words.as_ref().and_then(|words| of_environment(words.get_ref(), folder))
+                    words.as_ref().and_then(|words| of_environment(words.get_ref()))
                 {
                     let message = format!(
                         "{key} = {word:?}: a virtual environment is used if it is in the bot's folder: make one \
@@ -136,15 +143,14 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
     Ok(())
 }
 
-/// The command with a virtual environment in the bot's folder, if it names the interpreter of one elsewhere.
-fn of_environment(command: &[String], folder: &Path) -> Option<Vec<String>> {
+/// The command with a virtual environment in the bot's folder, if it names the interpreter of what may be one elsewhere. Whether it
+/// is one is not looked up: the author may be a stranger, who must not learn what is on this machine.
+fn of_environment(command: &[String]) -> Option<Vec<String>> {
     let (program, arguments) = command.split_first()?;
-    let program = folder.join(program);
-    let environment = program.parent()?.parent()?;
-    environment.join("pyvenv.cfg").is_file().then(|| {
-        let name = program.file_name().unwrap_or_default().to_string_lossy();
-        [&[format!(".venv/bin/{name}")], arguments].concat()
-    })
+    let place = Path::new(program);
+    let name = place.file_name()?.to_string_lossy();
+    let is_interpreter = place.parent()?.ends_with("bin") && name.starts_with("python");
+    is_interpreter.then(|| [&[format!(".venv/bin/{name}")], arguments].concat())
 }
 
 /// Whether the components of a relative path lead out of the folder where it starts.

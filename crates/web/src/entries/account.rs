@@ -109,15 +109,37 @@ impl Account<'_> {
         let hill = HillStore::open(self.path)?;
         let bots: Vec<_> =
             self.bots(&hill)?.into_iter().filter(|bot| owned.contains(&bot.bot)).collect();
-        let failures = hill.last_failures(&owned, MAX_SHOWN)?;
+        let failures = self.failures(&hill, &owned)?;
         let ratings = series_of(&snapshot.ratings, owned.iter().map(String::as_str));
         Ok(AccountDocument {
             entries: self.entries(&entries)?,
             bots,
             ratings,
-            failures: failures.iter().map(|(run, it)| AccountFailure::new(*run, it)).collect(),
+            failures,
             ..document
         })
+    }
+
+    /// The last bars and failures of these bots, latest runs first.
+    fn failures(
+        &self,
+        hill: &HillStore,
+        bots: &[String],
+    ) -> Result<Vec<AccountFailure>, FileError> {
+        let bars = hill.last_bars(bots, MAX_SHOWN)?;
+        let bars = bars.iter().map(|(run, number, bar)| AccountFailure::of_bar(*run, *number, bar));
+        let mut all: Vec<_> = bars.collect();
+        for (run, failure) in hill.last_failures(bots, MAX_SHOWN)? {
+            let is_bar = |bar: &AccountFailure| {
+                (bar.run, bar.game, &bar.bot) == (run, failure.game, &failure.bot)
+            };
+            if !all.iter().any(is_bar) {
+                all.push(AccountFailure::new(run, &failure));
+            }
+        }
+        all.sort_by_key(|failure| std::cmp::Reverse(failure.run));
+        all.truncate(MAX_SHOWN as usize);
+        Ok(all)
     }
 
     fn of_host(&self, document: AccountDocument) -> Result<AccountDocument, FileError> {
@@ -125,12 +147,15 @@ impl Account<'_> {
         let last = self.store.entries(MAX_SHOWN)?;
         entries.extend(last.into_iter().filter(|entry| entry.state.is_final()));
         let hill = HillStore::open(self.path)?;
+        let bots = self.bots(&hill)?;
+        let names: Vec<_> = bots.iter().map(|bot| bot.bot.clone()).collect();
         let terms = self.store.entry_terms()?;
         let shown = EntryKey::ALL.into_iter().filter(|key| *key != EntryKey::Message);
         let setting = |key: EntryKey| Some([key.name().to_owned(), printable(&terms.get(key)?)]);
         Ok(AccountDocument {
             entries: self.entries(&entries)?,
-            bots: self.bots(&hill)?,
+            failures: self.failures(&hill, &names)?,
+            bots,
             actions: self.store.actions(MAX_SHOWN)?.into_iter().map(Into::into).collect(),
             settings: shown.filter_map(setting).collect(),
             ..document
@@ -203,7 +228,12 @@ pub(crate) async fn class_progress(
         entries.reverse();
         let upload = |entry: &StoredEntry| (author(entry), entry.bot.clone(), entry.state.name());
         let uploads: Vec<_> = entries.iter().map(upload).collect();
-        Ok::<_, FileError>(ClassProgress::new(address, &uploads, &snapshot.ratings))
+        Ok::<_, FileError>(ClassProgress::new(
+            address,
+            &uploads,
+            &snapshot.ratings,
+            snapshot.hill.board.as_ref(),
+        ))
     })
     .await
 }

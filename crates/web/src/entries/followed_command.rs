@@ -41,6 +41,8 @@ impl From<FileError> for Interruption {
 /// An entry that is being processed, with its report.
 pub(super) struct ActiveEntry {
     pub(super) id: i64,
+    /// The name of its bot.
+    pub(super) bot: String,
     pub(super) report: EntryReport,
 }
 
@@ -280,6 +282,11 @@ impl CommandProgress {
             | OutputLine::Workers(_)
             | OutputLine::WorkerMessage(_)
             | OutputLine::LeftOut { .. } => {}
+            // Other authors do not read what a bot was asked and what it answered.
+            OutputLine::Remark { bot, text } => {
+                let own = entries.iter_mut().filter(|entry| entry.bot == bot);
+                own.for_each(|entry| shown_lines(&text).for_each(|line| entry.report.add(&line)));
+            }
         }
     }
 }

@@ -9,13 +9,13 @@ use super::admission::UploadAdmission;
 use super::environment_content::EnvironmentContent;
 use super::next_run::{NextRun, next_run};
 use super::queue_status::QueueStatus;
-use super::runner::now;
 use super::viewer::Viewer;
 use crate::Problem;
 use crate::hills::ServedHill;
 use crate::model::entry::{EntriesDocument, EntryDocument, EntryHead};
 use crate::model::forecast::{Forecast, OpenEntries};
 use crate::model::run_workers::RunWorkers;
+use crate::model::time::now;
 use crate::requests::run_blocking;
 
 /// The number of entries in a list.
@@ -129,7 +129,11 @@ impl EntrySource {
             let Some(entry) = store.entry(id)? else { return Ok(None) };
             let document = EntryDocument::new(&entry, &open);
             let may_read = viewer.may_read(&store, &entry)?;
-            Ok::<_, FileError>(Some(if may_read { document } else { document.for_visitors() }))
+            Ok::<_, FileError>(Some(if may_read {
+                document.for_readers(&entry)
+            } else {
+                document.for_visitors()
+            }))
         };
         run_blocking(read).await
     }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use dicehill_store::{EntryRefusal, EntryStore, FileError, HillStore, NewUpload, TokenError};
+use dicehill_store::{
+    EntryRefusal, EntryStore, FileError, HillStore, LockedFile, NewUpload, TokenError,
+};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -13,6 +15,7 @@ use tokio::time::timeout;
 use super::file_stamp::FileStamp;
 use super::followed_command::CommandRunner;
 use super::free_disk::FreeDisk;
+use super::queue_lock;
 use super::queue_status::QueueStatus;
 use super::runner::EntryRunner;
 use crate::hills::Hills;
@@ -38,6 +41,8 @@ struct HillQueue {
     added: watch::Sender<u64>,
     /// Counts the changes of the hill's entries.
     changes: watch::Sender<u64>,
+    /// No other server processes the queue.
+    _lock: LockedFile,
 }
 
 impl EntryQueue {
@@ -55,6 +60,7 @@ impl EntryQueue {
         let mut runners = Vec::new();
         for hill in hills.all() {
             let path = std::path::absolute(hill.path()).unwrap_or_else(|_| hill.path().to_owned());
+            let lock = queue_lock::lock(&path)?;
             drop(EntryStore::open(&path)?);
             let (added, changes) = (watch::Sender::new(0), watch::Sender::new(0));
             let status = QueueStatus::default();
@@ -79,7 +85,10 @@ impl EntryQueue {
                 is_short: false,
             };
             runners.push((hill.address().to_owned(), tokio::spawn(runner.run())));
-            queues.insert(hill.address().to_owned(), HillQueue { path, status, added, changes });
+            queues.insert(
+                hill.address().to_owned(),
+                HillQueue { path, status, added, changes, _lock: lock },
+            );
         }
         Ok(Self { hills: queues, runners: Mutex::new(runners), stop })
     }

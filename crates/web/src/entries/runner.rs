@@ -7,7 +7,7 @@ mod qualifying;
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use dicehill_store::{
     BotKind, EntryState, EntryStore, EntryTerms, EntryWindow, FileError, HillSettings, HillStore,
@@ -23,6 +23,7 @@ use super::file_stamp::FileStamp;
 use super::followed_command::{ActiveEntry, CommandRunner, Interruption, stopped};
 use super::free_disk::FreeDisk;
 use super::next_run::{NextRun, next_run};
+use crate::model::time::now;
 
 pub(crate) use qualifying::CHECK_TIMEOUT;
 
@@ -176,7 +177,7 @@ impl EntryRunner {
     fn active(&self, entry: &StoredEntry) -> ActiveEntry {
         let mut report = EntryReport::new(entry.report.clone());
         report.hide(&self.commands.path);
-        ActiveEntry { id: entry.id, report }
+        ActiveEntry { id: entry.id, bot: entry.bot.clone(), report }
     }
 
     /// The next whole run. One that could not begin is not tried again before the next time of the schedule, or the next entry.
@@ -292,10 +293,4 @@ impl EntryRunner {
     ) -> Result<T, FileError> {
         self.commands.with_store(work).await
     }
-}
-
-/// Seconds since 1970.
-pub(super) fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs().cast_signed())
 }

@@ -29,6 +29,7 @@ pub(crate) fn bot_document(
     let mut details = BotDetails {
         versions: store.versions_of(name)?,
         failures: store.failures(run)?,
+        is_private: store.private_bots()?.contains(name),
         optimal: coaching::optimal_scores(hill.game(), rules).to_vec(),
         coach: None,
         gains: gains(&hill.latest().ratings, name),

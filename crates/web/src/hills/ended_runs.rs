@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dicehill_arena::{ResultDocument, TournamentGame};
 use dicehill_rules::with_game;
-use dicehill_store::{FileError, HillStore, RunSummary};
+use dicehill_store::{FileError, HillStore, ReportAccess, RunSummary};
 
 use super::hill_documents::{altered_line, run_line};
 use super::league::League;
@@ -31,6 +31,8 @@ pub(super) struct EndedRuns {
     pub(super) league: Option<League>,
     /// The ratings of the whole runs that were played here, oldest first.
     pub(super) ratings: Arc<Vec<RunRatings>>,
+    /// What decided on what the views show.
+    reports: ReportAccess,
     /// Whether a run that was not imported has ended.
     has_own_run: bool,
     /// Whether what was read may be a mixture of two states of the store.
@@ -46,7 +48,9 @@ impl EndedRuns {
     /// Reads the runs that have ended since the last call; returns the last run if it has not ended. What was read while the
     /// store changed is read again at the next call.
     pub(super) fn read(&mut self, store: &HillStore) -> Result<Option<RunSummary>, FileError> {
-        if std::mem::replace(&mut self.is_doubtful, true) {
+        let reports = store.entry_terms()?.reports;
+        let is_other = std::mem::replace(&mut self.reports, reports) != reports;
+        if std::mem::replace(&mut self.is_doubtful, true) || is_other {
             (self.lines, self.last, self.league, self.has_own_run) =
                 (Vec::new(), None, None, false);
         }

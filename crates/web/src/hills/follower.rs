@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use dicehill_arena::{Schedule, TournamentGame};
 use dicehill_rules::{Chance, with_game};
-use dicehill_store::{FileError, HillStore, RunSummary, StoredRun};
+use dicehill_store::{FileError, HillStore, ReportAccess, RunSummary, StoredRun};
 use tokio::sync::watch;
 
 use super::ended_runs::EndedRuns;
@@ -61,7 +61,12 @@ impl Follower {
         stop: Arc<AtomicBool>,
     ) -> Result<(Self, watch::Receiver<Arc<Snapshot>>), FileError> {
         let hill = empty_hill(&address, &store);
-        let empty = Snapshot { hill, latest: None, ratings: Arc::default() };
+        let empty = Snapshot {
+            hill,
+            latest: None,
+            reports: ReportAccess::default(),
+            ratings: Arc::default(),
+        };
         let (snapshots, receiver) = watch::channel(Arc::new(empty));
         let changed = Instant::now();
         let mut follower = Self {
@@ -240,7 +245,8 @@ impl Follower {
             closes: entries.closes.as_ref().map(ToString::to_string),
         };
         let ratings = Arc::clone(&self.ended.ratings);
-        self.snapshots.send_replace(Arc::new(Snapshot { hill, latest, ratings }));
+        let reports = entries.reports;
+        self.snapshots.send_replace(Arc::new(Snapshot { hill, latest, reports, ratings }));
         Ok(())
     }
 

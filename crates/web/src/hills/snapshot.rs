@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use dicehill_store::ReportAccess;
+
 use crate::model::ratings::RunRatings;
 use crate::model::run_view::RunView;
 use crate::model::{HillDocument, RunState};
@@ -12,6 +14,8 @@ pub(crate) struct Snapshot {
     pub(crate) hill: HillDocument,
     /// The last run.
     pub(crate) latest: Option<Arc<RunView>>,
+    /// Who may read the requests to uploaded bots, their answers and logs.
+    pub(crate) reports: ReportAccess,
     /// The ratings of its whole runs, oldest first.
     pub(crate) ratings: Arc<Vec<RunRatings>>,
 }

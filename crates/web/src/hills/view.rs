@@ -151,6 +151,7 @@ impl RunInStore<'_> {
             ended: summary.ended,
             progress,
             bars: &run.bars,
+            private: store.private_bots()?,
             highlights: store.highlights(run.run)?,
         };
         let empty = Tally::new(run.header.bots.len());

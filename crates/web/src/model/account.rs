@@ -9,7 +9,7 @@ use super::host_paths::without_host_paths;
 use super::ratings::RatingSeries;
 use super::run_workers::RunWorkers;
 use super::time::date;
-use dicehill_arena::printable;
+use dicehill_arena::{Bar, printable};
 
 /// What the holder of a token sees of a hill.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -84,8 +84,10 @@ pub(crate) struct RemoteBotDocument {
 pub(crate) struct AccountFailure {
     /// The number of the run.
     pub(crate) run: i64,
-    /// The number of the game.
+    /// The number of the game; 0 for the qualification.
     pub(crate) game: u64,
+    /// The number of its bar in the run, from 1, if it was barred for this.
+    pub(crate) bar: Option<usize>,
     /// The bot.
     pub(crate) bot: String,
     /// For example `illegal-move`.
@@ -105,11 +107,27 @@ impl AccountFailure {
         Self {
             run,
             game: failure.game,
+            bar: None,
             bot: printable(&failure.bot),
             reason: printable(&failure.reason),
             detail: shown(&failure.detail),
             request: shown(&failure.request),
             log: failure.log.lines().map(shown).collect(),
+        }
+    }
+
+    /// The bar of this number in a run, as the author of its bot sees it.
+    pub(crate) fn of_bar(run: i64, number: usize, bar: &Bar) -> Self {
+        let shown = |text: &str| without_host_paths(&printable(text));
+        Self {
+            run,
+            game: bar.game,
+            bar: Some(number),
+            bot: printable(&bar.bot),
+            reason: printable(&bar.reason),
+            detail: shown(&bar.detail),
+            request: shown(&bar.request),
+            log: bar.log.iter().map(|line| shown(line)).collect(),
         }
     }
 }

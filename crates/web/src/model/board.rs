@@ -1,5 +1,7 @@
 //! A run and its board.
 
+use std::collections::BTreeSet;
+
 use dicehill_arena::{
     Bar, FigureSummary, Highlights, Luck, PlacementResult, ResultDocument, SeatStanding, Standing,
     printable, six_digits,
@@ -266,6 +268,8 @@ pub(crate) struct BarDocument {
     pub(crate) reason: String,
     /// The game in which it happened, or 0 if it was the qualification.
     pub(crate) game: u64,
+    /// Whether only its author and the hosts may read what follows, which is empty here then.
+    pub(crate) is_private: bool,
     /// What it answered, and what is wrong with that.
     pub(crate) detail: String,
     /// What it was shown there.
@@ -283,6 +287,8 @@ pub(crate) struct RunFacts<'a> {
     pub(crate) ended: Option<i64>,
     pub(crate) progress: Progress,
     pub(crate) bars: &'a [Bar],
+    /// The bots whose requests, answers and logs only their authors and hosts may read.
+    pub(crate) private: BTreeSet<String>,
     /// Its most remarkable games; `None` if they were not looked for.
     pub(crate) highlights: Option<Highlights>,
 }
@@ -290,7 +296,8 @@ pub(crate) struct RunFacts<'a> {
 impl BoardDocument {
     /// The board of a run; `tally` holds what its games say beyond the result.
     pub(crate) fn new(facts: &RunFacts<'_>, result: &ResultDocument, tally: &Tally) -> Self {
-        let RunFacts { hill, run, header, begun, ended, progress, bars, highlights } = facts;
+        let RunFacts { hill, run, header, begun, ended, progress, bars, private, highlights } =
+            facts;
         let terms = &header.hill.terms;
         let is_over = progress.state == RunState::Ended;
         let place =
@@ -320,7 +327,7 @@ impl BoardDocument {
             notes: notes(result),
             rows: rows(result, place),
             failures: failure_counts(tally, header),
-            bars: bars.iter().map(BarDocument::from).collect(),
+            bars: bars.iter().map(|bar| BarDocument::new(bar, private)).collect(),
             highlights: highlights.as_ref().map(documents),
         }
     }
@@ -512,15 +519,19 @@ impl From<&Luck> for LuckRow {
     }
 }
 
-impl From<&Bar> for BarDocument {
-    fn from(bar: &Bar) -> Self {
+impl BarDocument {
+    fn new(bar: &Bar, private: &BTreeSet<String>) -> Self {
+        let is_private = private.contains(&bar.bot);
+        let shown = |text: &str| if is_private { String::new() } else { printable(text) };
+        let log = if is_private { &[][..] } else { &bar.log };
         Self {
             bot: bar.bot.clone(),
             reason: printable(&bar.reason),
             game: bar.game,
-            detail: without_host_paths(&printable(&bar.detail)),
-            request: printable(&bar.request),
-            log: bar.log.iter().map(|line| without_host_paths(&printable(line))).collect(),
+            is_private,
+            detail: without_host_paths(&shown(&bar.detail)),
+            request: shown(&bar.request),
+            log: log.iter().map(|line| without_host_paths(&printable(line))).collect(),
         }
     }
 }

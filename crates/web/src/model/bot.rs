@@ -107,6 +107,8 @@ pub(crate) struct FailureDocument {
     pub(crate) game: u64,
     /// For example `illegal-move`.
     pub(crate) reason: String,
+    /// Whether only its author and the hosts may read what follows, which is empty here then.
+    pub(crate) is_private: bool,
     /// What happened.
     pub(crate) detail: String,
     /// What the bot was shown.
@@ -135,6 +137,8 @@ pub(crate) struct VersionDocument {
 pub(crate) struct BotDetails {
     pub(crate) versions: Vec<StoredEntrant>,
     pub(crate) failures: Vec<StoredFailure>,
+    /// Whether only its author and the hosts may read what it was asked and what it answered.
+    pub(crate) is_private: bool,
     pub(crate) optimal: Vec<ScoreChance>,
     pub(crate) coach: Option<CoachReport>,
     /// What its versions gained.
@@ -147,6 +151,7 @@ impl BotDocument {
         let row = view.board.rows.iter().find(|row| row.place == place)?.clone();
         let tally = view.tally.as_ref().and_then(|tally| tally.bots.get(place));
         let scores = tally.map(|tally| &tally.scores).into_iter().flatten();
+        let failed = failed(&details, &row.bot, view.board.bars.len() as i64);
         let is_own = |failure: &&FailureCount| failure.bot == row.bot;
         let played = view.versions.get(place).and_then(Option::as_ref);
         let version = |version: &StoredEntrant| VersionDocument {
@@ -170,7 +175,7 @@ impl BotDocument {
             places: tally.map(|tally| tally.places.clone()).unwrap_or_default(),
             answers: tally.and_then(|tally| AnswerTimes::of(&tally.answers)),
             failures: view.board.failures.iter().filter(is_own).cloned().collect(),
-            failed: failed(&details.failures, &row.bot, view.board.bars.len() as i64),
+            failed,
             versions: details.versions.iter().map(version).collect(),
             coach: details.coach,
             row,
@@ -188,14 +193,18 @@ fn opponents(view: &RunView, bot: &str) -> Vec<Opponent> {
 }
 
 /// The failures of a bot in the attempt that counts, newest first.
-fn failed(failures: &[StoredFailure], bot: &str, attempt: i64) -> Vec<FailureDocument> {
-    let own = failures.iter().filter(|one| one.bot == bot && one.attempt == attempt);
+fn failed(details: &BotDetails, bot: &str, attempt: i64) -> Vec<FailureDocument> {
+    let own = details.failures.iter().filter(|one| one.bot == bot && one.attempt == attempt);
+    let shown = |text: &str| if details.is_private { String::new() } else { text.to_owned() };
     let document = |failure: &StoredFailure| FailureDocument {
         game: failure.game,
         reason: printable(&failure.reason),
-        detail: without_host_paths(&printable(&failure.detail)),
-        request: printable(&failure.request),
-        log: without_host_paths(&failure.log.lines().map(printable).collect::<Vec<_>>().join("\n")),
+        is_private: details.is_private,
+        detail: without_host_paths(&printable(&shown(&failure.detail))),
+        request: printable(&shown(&failure.request)),
+        log: without_host_paths(
+            &shown(&failure.log).lines().map(printable).collect::<Vec<_>>().join("\n"),
+        ),
     };
     own.rev().take(MAX_FAILURES).map(document).collect()
 }

@@ -4,8 +4,8 @@ use dicehill_arena::printable;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::EloEstimate;
 use super::ratings::RunRatings;
+use super::{BoardDocument, EloEstimate, Estimate};
 
 /// The progress of all authors of a hill.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -31,22 +31,30 @@ pub(crate) struct AuthorBot {
     pub(crate) runs: usize,
     /// The number of the version in the last of them, from 1.
     pub(crate) version: Option<i64>,
-    /// Its rank in the last of them; `null` if it was barred.
+    /// Its rank on the displayed board, or else in the last of them; `null` if it was barred.
     pub(crate) rank: Option<usize>,
-    /// The entrants of that run.
+    /// The entrants with a rank there.
     pub(crate) among: Option<usize>,
-    /// Its rating in the first run.
+    /// Its rating in the first run, or where it was placed.
     pub(crate) first_elo: Option<EloEstimate>,
-    /// Its rating in the last run.
+    /// Its rating there.
     pub(crate) last_elo: Option<EloEstimate>,
+    /// The points per game that it gives up against optimal play, where that is known.
+    pub(crate) loss: Option<Estimate>,
 }
 
 /// An upload: the name of its author, the bot, and the state.
 pub(crate) type Upload = (Option<String>, String, &'static str);
 
 impl ClassProgress {
-    /// Of uploads, oldest first, and the ratings of whole runs, oldest first.
-    pub(crate) fn new(hill: String, uploads: &[Upload], ratings: &[RunRatings]) -> Self {
+    /// Of uploads, oldest first, the ratings of whole runs, oldest first, and the displayed board, which also has the bots that were
+    /// only placed.
+    pub(crate) fn new(
+        hill: String,
+        uploads: &[Upload],
+        ratings: &[RunRatings],
+        board: Option<&BoardDocument>,
+    ) -> Self {
         let mut rows: Vec<AuthorBot> = Vec::new();
         for (author, bot, state) in uploads {
             let is_it = |row: &&mut AuthorBot| row.bot == *bot && row.author == *author;
@@ -61,7 +69,10 @@ impl ClassProgress {
                 }),
             }
         }
-        rows.iter_mut().for_each(|row| row.add_runs(ratings));
+        for row in &mut rows {
+            row.add_runs(ratings);
+            row.add_board(board);
+        }
         rows.sort_by(|a, b| (&a.author, &a.bot).cmp(&(&b.author, &b.bot)));
         Self { hill, rows }
     }
@@ -69,7 +80,7 @@ impl ClassProgress {
     /// The rows as CSV by RFC 4180.
     pub(crate) fn to_csv(&self) -> String {
         let mut text = String::from(
-            "author,bot,uploads,state,runs,version,rank,among,first_elo,first_elo_low,first_elo_high,elo,elo_low,elo_high\r\n",
+            "author,bot,uploads,state,runs,version,rank,among,first_elo,first_elo_low,first_elo_high,elo,elo_low,elo_high,loss,loss_low,loss_high\r\n",
         );
         for row in &self.rows {
             let elo = |elo: Option<EloEstimate>| {
@@ -90,6 +101,11 @@ impl ClassProgress {
             ];
             cells.extend(elo(row.first_elo));
             cells.extend(elo(row.last_elo));
+            let [low, high] =
+                row.loss.and_then(|loss| loss.ci95).map_or([None; 2], |all| all.map(Some));
+            let loss = [row.loss.map(|loss| loss.value), low, high];
+            cells
+                .extend(loss.map(|value| value.map(|value| value.to_string()).unwrap_or_default()));
             text.push_str(&cells.join(","));
             text.push_str("\r\n");
         }
@@ -107,6 +123,20 @@ impl AuthorBot {
             self.first_elo = self.first_elo.or(rated.elo);
             self.last_elo = rated.elo;
         }
+    }
+}
+
+impl AuthorBot {
+    fn add_board(&mut self, board: Option<&BoardDocument>) {
+        let rows = board.map_or(&[][..], |board| &board.rows);
+        let Some(row) = rows.iter().find(|row| row.bot == self.bot && row.games > 0) else {
+            return;
+        };
+        self.rank = row.rank;
+        self.among = Some(rows.iter().filter(|row| row.rank.is_some()).count());
+        self.first_elo = self.first_elo.or(row.elo);
+        self.last_elo = row.elo;
+        self.loss = row.luck.as_ref().and_then(|luck| luck.loss);
     }
 }
 
@@ -146,15 +176,15 @@ mod tests {
             (None, "=B".to_owned(), "refused"),
             (ada, "A".to_owned(), "playing"),
         ];
-        let progress =
-            ClassProgress::new("h".to_owned(), &uploads, &[run(1, 1, 10.0), run(2, 2, 30.5)]);
+        let ratings = [run(1, 1, 10.0), run(2, 2, 30.5)];
+        let progress = ClassProgress::new("h".to_owned(), &uploads, &ratings, None);
         let [b, a] = progress.rows.as_slice() else { panic!("{progress:?}") };
         assert_eq!((b.bot.as_str(), b.uploads, b.runs, b.rank), ("=B", 1, 0, None));
         assert_eq!((a.uploads, a.state.as_str(), a.runs, a.version), (2, "playing", 2, Some(2)));
         assert_eq!((a.first_elo, a.last_elo, a.among), (elo(10.0), elo(30.5), Some(2)));
         let csv = progress.to_csv();
         let lines: Vec<_> = csv.lines().skip(1).collect();
-        assert_eq!(lines[0], "\"\",\"'=B\",1,refused,0,,,,,,,,,");
-        assert_eq!(lines[1], "\"Ada\",\"A\",2,playing,2,2,1,2,10,,,30.5,,");
+        assert_eq!(lines[0], "\"\",\"'=B\",1,refused,0,,,,,,,,,,,,");
+        assert_eq!(lines[1], "\"Ada\",\"A\",2,playing,2,2,1,2,10,,,30.5,,,,,");
     }
 }

@@ -14,6 +14,8 @@ use super::time::{date, duration};
 
 /// What stands for the name of a hidden bot.
 const HIDDEN: &str = "hidden by the host";
+/// What is shown instead of the name of an entry that is not approved yet.
+const HELD: &str = "not approved yet";
 
 /// An upload.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -41,7 +43,7 @@ pub(crate) struct EntryHead {
     /// When the run that it joins begins, in UTC, by the schedule or estimated; `null` if that is unknown or it does not wait.
     #[schema(example = "2026-05-01T20:00:00Z")]
     pub(crate) run_at: Option<String>,
-    /// Whether the host has hidden its name and report.
+    /// Whether its name and report are hidden: by the host, or until the host approves it.
     pub(crate) is_hidden: bool,
     /// How far its qualification or its run is; `null` before the first figure and once its state is final.
     pub(crate) progress: Option<EntryProgress>,
@@ -128,7 +130,11 @@ impl EntryHead {
         let progress = open.progress(entry.id, entry.run).filter(|_| !is_final);
         Self {
             id: entry.id,
-            bot: if entry.is_hidden { HIDDEN.to_owned() } else { printable(&entry.bot) },
+            bot: match (entry.is_hidden, entry.state) {
+                (_, EntryState::Held) => HELD.to_owned(),
+                (true, _) => HIDDEN.to_owned(),
+                (false, _) => printable(&entry.bot),
+            },
             received: date(entry.received),
             state: entry.state.name(),
             is_final,
@@ -136,7 +142,7 @@ impl EntryHead {
             ahead: in_queue.then(|| open.ahead(entry.id)),
             check_in_seconds: until_check.map(|seconds| seconds.round() as u64),
             run_at: open.next_run().filter(|_| joins).map(date),
-            is_hidden: entry.is_hidden,
+            is_hidden: entry.is_hidden || entry.state == EntryState::Held,
             progress,
             stored_state: entry.state,
         }
@@ -159,7 +165,7 @@ impl EntryHead {
             (EntryState::Refused, _) => "It was not added to the hill. The report says why.",
             (EntryState::Playing, _) => "It qualified, and the hill is playing a run with it.",
             (EntryState::Done, None) => {
-                "It is on the hill, which plays as soon as it has enough bots."
+                "It is on the hill, and plays in the next run, once the hill has enough bots."
             }
             (EntryState::Done, Some(_)) => "It is on the hill, and has played in a run.",
             (EntryState::Failed, _) => "An error occurred. The report has the details.",
@@ -204,6 +210,7 @@ impl EntryHead {
             EntryState::Waiting => (if verdict.is_empty() { 1 } else { 3 }, "next"),
             EntryState::Checking => (if self.progress.is_some() { 2 } else { 1 }, "current"),
             EntryState::Playing => (3, "current"),
+            EntryState::Done if self.run.is_none() => (3, "next"),
             EntryState::Done => (4, "done"),
             EntryState::Held | EntryState::Replaced | EntryState::Skipped => (1, "next"),
             EntryState::Ready => (3, "next"),
@@ -234,6 +241,12 @@ impl EntryDocument {
         let head = EntryHead::new(entry, open);
         let verdict = verdict(&report, &head, &printable(&entry.bot)).to_vec();
         Self { head, report, verdict, is_whole: true }
+    }
+
+    /// The document as its author and the hosts see it, whatever is hidden from visitors.
+    pub(crate) fn for_readers(mut self, entry: &StoredEntry) -> Self {
+        self.head.bot = printable(&entry.bot);
+        self
     }
 
     /// The part that visitors see: the first line of the verdict, without what the bot or its build wrote.

@@ -22,8 +22,8 @@ impl MoveFailure {
         match one {
             Move::Acted(_) => None,
             Move::Failed(failure) => {
-                let detail = without_host_paths(&failure.detail);
-                Some(Self { reason: failure.reason.name(), detail })
+                let reason = failure.reason.name();
+                Some(Self { reason, detail: public_detail(reason, &failure.detail) })
             }
         }
     }
@@ -31,5 +31,16 @@ impl MoveFailure {
 
 /// The failure in words.
 pub(crate) fn failure_text(failure: &Failure) -> String {
-    without_host_paths(&printable(&failure.to_string()))
+    let reason = failure.reason.name();
+    format!("{reason}: {}", printable(&public_detail(reason, &failure.detail)))
+}
+
+/// What the page of a game shows of a failure. An answer is public; what else a bot wrote, such as the message of its
+/// exception, is its author's.
+pub(crate) fn public_detail(reason: &str, detail: &str) -> String {
+    let shown = match reason {
+        "crash" => detail.split(": ").next().unwrap_or_default(),
+        _ => detail,
+    };
+    without_host_paths(shown)
 }

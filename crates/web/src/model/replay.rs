@@ -8,8 +8,8 @@ use dicehill_store::{GameLine, RunHeader};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::host_paths::without_host_paths;
 use super::liars_dice_replay::LiarsDiceReplay;
+use super::move_failure::public_detail;
 use super::shown_game::ShownGame;
 use super::yahtzee_replay::YahtzeeReplay;
 
@@ -261,6 +261,7 @@ impl ReplaySeat {
 impl From<dicehill_store::FailureLine> for ReplayFailure {
     fn from(failure: dicehill_store::FailureLine) -> Self {
         let dicehill_store::FailureLine { seat, reason, detail } = failure;
-        Self { seat, reason, detail: without_host_paths(&detail) }
+        let detail = public_detail(&reason, &detail);
+        Self { seat, reason, detail }
     }
 }

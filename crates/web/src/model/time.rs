@@ -1,6 +1,12 @@
 //! Times as text.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The seconds since 1970, now.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs().cast_signed())
+}
 
 /// Seconds since 1970 as `2026-03-01T12:00:00Z`. The file may have any
 /// number: one that is no date is shown as the nearest one.

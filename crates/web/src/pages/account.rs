@@ -78,13 +78,24 @@ fn author(account: &AccountDocument) -> Markup {
             @if account.entries.is_empty() { p { "You have uploaded no bot." } }
             @else { (wide("entries", entries(account, &|_| html! {}))) }
         }
-        section aria-labelledby="failures" {
-            h2 #failures { "Failures" }
-            p.note { "The last failed moves of your bots, with what they were asked and the end of their logs. Only you and the host see logs." }
-            @if account.failures.is_empty() { p { "No move of your bots has failed." } }
-            @for failure in &account.failures { (failure_of(&account.hill, failure)) }
-        }
+        (failures(account))
     }
+}
+
+fn failures(account: &AccountDocument) -> Markup {
+    let is_host = account.role == "host";
+    html! { section aria-labelledby="failures" {
+        h2 #failures { "Failures" }
+        p.note {
+            @if is_host { "The last failed moves of all bots, with what they were asked and the end of their logs." }
+            @else {
+                "The last failed moves of your bots, with what they were asked and the end of their logs. Only you and the host see them, \
+                 unless the hill makes reports public."
+            }
+        }
+        @if account.failures.is_empty() { p { "No move has failed." } }
+        @for failure in &account.failures { (failure_of(&account.hill, failure)) }
+    } }
 }
 
 /// How the connection of a remote bot is.
@@ -102,9 +113,18 @@ fn failure_of(hill: &str, failure: &AccountFailure) -> Markup {
     let links = Links::Server { hill, run: Some(failure.run) };
     html! { details {
         summary {
-            (bot_name(&failure.bot)) ", run " (failure.run) ", game " (thousands(failure.game)) ": " (failure.reason)
+            (bot_name(&failure.bot)) ", run " (failure.run)
+            @if failure.game == 0 { ", qualification" } @else { ", game " (thousands(failure.game)) }
+            ": " (failure.reason) @if failure.bar.is_some() { ", barred" }
         }
-        p { (failure.detail) " " a href=(links.game(failure.game)) { "The game" } }
+        p {
+            (failure.detail) " "
+            @match (failure.bar, failure.game) {
+                (_, 0) => {},
+                (Some(bar), _) => { a href=(links.bar(bar)) { "The game" } },
+                (None, game) => { a href=(links.game(game)) { "The game" } },
+            }
+        }
         h3 { "Request" }
         pre.command tabindex="0" { code { (failure.request) } }
         @if !failure.log.is_empty() {
@@ -124,7 +144,7 @@ fn entries(account: &AccountDocument, actions: &dyn Fn(&AccountEntry) -> Markup)
             @if is_host { th.text scope="col" { "Actions" } }
         } }
         tbody { @for entry in &account.entries { tr {
-            th.text scope="row" { (bot_name(&entry.name)) @if entry.head.is_hidden { " (hidden)" } }
+            th.text scope="row" { (bot_name(&entry.name)) @if entry.head.is_hidden && entry.head.state != "held" { " (hidden)" } }
             td { a href=(super::entry::address(&account.hill, entry.head.id)) { (entry.head.id) } }
             td.text { span.entry-state data-state=(entry.head.state) { (entry.head.state) } }
             @if is_host { td.text.more { @match &entry.author { Some(author) => bdi { (author) }, None => "–" } } }
@@ -144,9 +164,13 @@ fn host(account: &AccountDocument) -> Markup {
             "checking" => &["skip"],
             _ => &[],
         };
-        let hide = if entry.head.is_hidden { "unhide" } else { "hide" };
+        let hide: &[&str] = match (entry.head.state, entry.head.is_hidden) {
+            ("held", _) => &[],
+            (_, true) => &["unhide"],
+            (_, false) => &["hide"],
+        };
         html! { div.row-actions {
-            @for name in names.iter().chain(&[hide]) { (button(account, name, &id, &format!("{name} entry {id}"))) }
+            @for name in names.iter().chain(hide) { (button(account, name, &id, &format!("{name} entry {id}"))) }
         } }
     };
     html! {
@@ -174,6 +198,7 @@ fn host(account: &AccountDocument) -> Markup {
             @else { (foldable("entries", entries(account, &entry_actions))) }
         }
         (host_bots(account))
+        (failures(account))
         (settings(account))
         (log(account))
     }
@@ -248,7 +273,7 @@ fn settings(account: &AccountDocument) -> Markup {
     html! { section aria-labelledby="settings" {
         h2 #settings { "Settings" }
         p.note { "To change them: " code { "dicehill hill set" } "." }
-        @if account.settings.is_empty() { p { "All settings have their defaults." } }
+        @if account.settings.is_empty() { p { "These settings have their defaults." } }
         @else { ul { @for [key, value] in &account.settings { li { code { (key) " = " (value) } } } } }
     } }
 }

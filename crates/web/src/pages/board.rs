@@ -329,6 +329,11 @@ pub(crate) fn bars(board: &BoardDocument, links: Links<'_>) -> Markup {
     } }
 }
 
+/// What stands in the place of what a bot was asked and what it answered.
+pub(crate) fn private_failure() -> Markup {
+    html! { p.note { "Its author and the host see the request, the answer and the log in their accounts." } }
+}
+
 fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
     html! { article.bar {
         h3 { (bot_name(&bar.bot)) }
@@ -337,7 +342,7 @@ fn one_bar(number: usize, bar: &BarDocument, links: Links<'_>) -> Markup {
             @if bar.game == 0 { "the qualification" } @else { "game " (bar.game) }
             @if bar.game > 0 { ": " a href=(links.bar(number)) { "its moves" } }
         }
-        pre { bdi { (bar.detail) } }
+        @if bar.is_private { (private_failure()) } @else { pre { bdi { (bar.detail) } } }
         @if !bar.request.is_empty() {
             details { summary { "The request" } pre { bdi { (bar.request) } } }
         }

@@ -7,7 +7,7 @@ mod yahtzee;
 
 use maud::{Markup, html};
 
-use super::board::{bar_word, capital};
+use super::board::{bar_word, capital, private_failure};
 use super::layout::{Hosting, Page, Preview, bot_name, date, facts, hash, wide};
 use super::numbers::{drawn, elo, micros, percent, plus_minus, scale, signed_estimate, thousands};
 use crate::model::bot::{AnswerTimes, FailureDocument, Opponent};
@@ -92,7 +92,7 @@ fn heading(bot: &BotDocument, links: Links<'_>) -> Markup {
     html! {
         @if let Some(why) = &row.barred { p.note {
             (capital(bar_word(why))) ": " (why) ". "
-            a href=(format!("{}#bars", links.of_run(bot.run).board())) { "Its request, answer and log" }
+            a href=(format!("{}#bars", links.of_run(bot.run).board())) { "More about it" }
         } }
         (facts(&list))
         p.note {
@@ -196,6 +196,7 @@ fn failures(bot: &BotDocument, links: Links<'_>) -> Markup {
         section aria-labelledby="failures" {
             h2 #failures { "Failures" }
             ul { @for failure in &bot.failures { li { (failure.reason) ": " (thousands(failure.count)) } } }
+            @if bot.failed.iter().any(|failure| failure.is_private) { (private_failure()) }
             @for failure in &bot.failed { (one_failure(failure, links)) }
         }
     } }
@@ -204,7 +205,7 @@ fn failures(bot: &BotDocument, links: Links<'_>) -> Markup {
 fn one_failure(failure: &FailureDocument, links: Links<'_>) -> Markup {
     html! { article.bar {
         h3 { (failure.reason) " in " a href=(links.game(failure.game)) { "game " (failure.game) } }
-        pre { bdi { (failure.detail) } }
+        @if !failure.is_private { pre { bdi { (failure.detail) } } }
         @if !failure.request.is_empty() {
             details { summary { "The request" } pre { bdi { (failure.request) } } }
         }

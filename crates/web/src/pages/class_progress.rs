@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::account::render;
 use super::layout::{bot_name, wide};
-use super::numbers::elo;
+use super::numbers::{elo, plus_minus};
 use crate::entries::account;
 use crate::model::class_progress::ClassProgress;
 
@@ -14,7 +14,7 @@ pub(crate) fn page(progress: &ClassProgress, name: &str) -> Markup {
     let body = html! {
         h1 { "Progress of all authors" }
         p { a href=(address) { "Host" } " · " a href={ (address) "/progress.csv" } { "As CSV" } }
-        p.note { "Each bot with its results in whole runs. Ratings are among the entrants of each run." }
+        p.note { "Each bot with its results: rank, Elo and loss are those of the hill's board. Loss: points per game given up against optimal play." }
         @if progress.rows.is_empty() { p { "No bot has been uploaded yet." } }
         @else { (wide("progress", table(progress))) }
     };
@@ -27,6 +27,7 @@ fn table(progress: &ClassProgress) -> Markup {
             th.text scope="col" { "Author" } th.text scope="col" { "Bot" } th scope="col" { "Uploads" }
             th.text scope="col" { "Last upload" } th scope="col" { "Runs" } th scope="col" { "Version" }
             th scope="col" { "Rank" } th scope="col" { "First Elo ± 95 %" } th scope="col" { "Elo ± 95 %" }
+            th scope="col" { "Loss/game ± 95 %" }
         } }
         tbody { @for row in &progress.rows { tr {
             td.text { @match &row.author { Some(author) => bdi { (author) }, None => "–" } }
@@ -40,6 +41,7 @@ fn table(progress: &ClassProgress) -> Markup {
             } }
             td { (elo(row.first_elo)) }
             td { (elo(row.last_elo)) }
+            td { @match row.loss { Some(loss) => (plus_minus(Some(loss), 2)), None => "–" } }
         } } }
     } }
 }

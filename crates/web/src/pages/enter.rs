@@ -1,7 +1,7 @@
 //! The page with the upload form, and what authors of bots need to know.
 
 use dicehill_arena::{FormatName, Memory};
-use dicehill_store::{Approval, HillSettings, ReportAccess};
+use dicehill_store::{Approval, EntryWindow, HillSettings, ReportAccess};
 use maud::{Markup, html};
 
 use crate::entries::CHECK_TIMEOUT;
@@ -9,7 +9,7 @@ use crate::entries::environment_content::EnvironmentContent;
 use crate::entries::lookup::Outlook;
 use crate::entries::member_path::{DEEPEST, MAX_PATH_LENGTH};
 use crate::entries::{MAX_BYTES, MAX_FILES};
-use crate::model::time::duration;
+use crate::model::time::{duration, now};
 use crate::pages::entry::{sentence, time, trail};
 use crate::pages::layout::{Hosting, Page};
 use crate::pages::numbers::thousands;
@@ -35,9 +35,11 @@ pub(crate) fn page(upload: &UploadForm<'_>, outlook: &Outlook) -> Markup {
             "must play legally" @if record.terms.memory == Memory::Game { ", and the same way each time" } ". If it qualifies, the hill plays "
             "a run with it, and it appears on the board." }
         (what_happens(outlook))
-        @match upload.closed {
-            Some(why) => p.notice { strong { "This hill accepts no uploads." } " " (sentence(why)) },
-            None => (form(upload)),
+        @match (upload.closed, record.entries.window(now())) {
+            (Some(why), _) => p.notice { strong { "This hill accepts no uploads." } " " (sentence(why)) },
+            (None, EntryWindow::Before(opens)) => p.notice { "Entries open on " (opens.to_string()) "." },
+            (None, EntryWindow::After(closes)) => p.notice { "Entries closed on " (closes.to_string()) "." },
+            (None, EntryWindow::Open) => (form(upload)),
         }
         p { a href=(format!("/hills/{hill}/entries")) { "All entries and their results" } }
         (requirements(upload, record, &outlook.environments))
@@ -70,11 +72,11 @@ fn what_happens(outlook: &Outlook) -> Markup {
                 (run_times(settings, *next_run)) }
         }
         (window(settings))
-        p { @match open {
+        @if settings.entries.window(now()) == EntryWindow::Open { p { @match open {
             0 => "The queue is empty: a bot that is uploaded now is qualified at once.",
             1 => "One entry is in the queue, which would come before yours.",
             _ => { (open) " entries are in the queue, which would come before yours." },
-        } }
+        } } }
     }
 }
 
@@ -104,9 +106,12 @@ fn window(settings: &HillSettings) -> Markup {
         .filter_map(|(most, what)| Some(format!("{} {what}", thousands(u64::from((*most)?)))))
         .collect();
     html! {
-        @if let Some(opens) = &entries.opens { p { "Entries open on " (opens.to_string()) "." } }
+        @if let (Some(opens), EntryWindow::Before(_)) = (&entries.opens, entries.window(now())) {
+            p { "Entries open on " (opens.to_string()) "." }
+        }
         @if let Some(closes) = &entries.closes {
-            p { "Entries close on " (closes.to_string()) ". After that a committed run is played: its seed follows from a secret whose \
+            p { @match entries.window(now()) { EntryWindow::After(_) => "Entries closed on ", _ => "Entries close on " }
+                (closes.to_string()) ". After that a committed run is played: its seed follows from a secret whose \
                 hash the hill publishes while entries are open, and from the bots." }
         }
         @match entries.approval {

@@ -1,5 +1,6 @@
 //! The front of a hill: who leads and how sure that is, what has changed, and what is worth seeing.
 
+use dicehill_store::ZonedTime;
 use maud::{Markup, html};
 
 use super::board::{bars, failures, lead, standings_section, terms};
@@ -124,7 +125,11 @@ fn notes(hill: &HillDocument) -> Markup {
         @if let Some(schedule) = &hill.schedule { p.note { "Runs: " (schedule) "." } }
         @if let Some(opens) = &hill.opens { p.note { "Entries open on " (opens) "." } }
         @if let Some(closes) = &hill.closes {
-            p.note { "Entries close on " (closes) "; a committed run follows." }
+            @if closes.parse().is_ok_and(|time: ZonedTime| time.at() <= crate::model::time::now()) {
+                p.note { "Entries closed on " (closes) "." }
+            } @else {
+                p.note { "Entries close on " (closes) "; a committed run follows." }
+            }
         }
         @if let Some(commitment) = &hill.commitment {
             p.note { "Commitment for a future run: " code { (commitment) } }

@@ -101,7 +101,7 @@ impl Page<'_> {
                     }
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
-                    meta name="referrer" content="no-referrer";
+                    meta name="referrer" content="same-origin";
                     title { (self.title) " · dicehill" }
                     meta property="og:title" content=(self.title);
                     meta property="og:site_name" content="dicehill";

@@ -107,7 +107,7 @@ fn is_own(config: &Config, headers: &HeaderMap, host: &Authority) -> bool {
         Some(if values.next().is_none() { value } else { "" })
     };
     match (text(header::ORIGIN), text(FETCH_SITE)) {
-        // Browsers may send this from pages with `Referrer-Policy: no-referrer`, such as ours.
+        // Browsers may send this from pages with `Referrer-Policy: no-referrer`, as those of earlier versions.
         (Some("null"), Some(site)) => site == "same-origin",
         (Some(origin), _) => config.origins.iter().any(|own| own == origin) || is_of(origin, host),
         (None, Some(site)) => matches!(site, "same-origin" | "none"),

@@ -34,7 +34,7 @@ fn document() -> ResultDocument {
 
 fn shown(format: BoardFormat) -> String {
     let mut board = Vec::new();
-    let style = Style { format, details: true };
+    let style = Style { format, details: true, public: false };
     let mut printer = Printer::new(&mut board, Width::Unlimited);
     write(&mut printer, &document(), "Yahtzee", style).expect("it is written");
     anstream::adapter::strip_bytes(&board).into_vec().try_into().expect("UTF-8")

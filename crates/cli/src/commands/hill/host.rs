@@ -35,7 +35,7 @@ pub(super) fn act(
         let state = match (entry, action) {
             (None, _) => "gone",
             (Some(_), HostAction::Show(_)) => "no longer hidden",
-            (Some(entry), _) if entry.is_hidden => "hidden",
+            (Some(_), HostAction::Hide(_)) => "hidden",
             (Some(entry), _) => entry.state.name(),
         };
         console.report(format!("entry {id} is {state}"));

@@ -84,14 +84,18 @@ pub enum EntryRefusal {
     #[error("the queue of this hill is full; try again later")]
     Full,
     /// The author has too many entries in the queue.
-    #[error("{0} of your bots are waiting already, which is the limit for an author")]
+    #[error("the limit for an author is {}, which you have reached", counted(*.0, "waiting bot"))]
     Waiting(u32),
     /// The author has uploaded too many bots in a day.
-    #[error("you have uploaded {0} bots in 24 hours, which is the limit for an author")]
+    #[error(
+        "the limit for an author is {} in 24 hours, which you have reached; try again later",
+        counted(*.0, "upload")
+    )]
     Daily(u32),
     /// The author has too many bots on the hill.
     #[error(
-        "{0} of your bots are on the hill, which is the limit for an author; upload a new version of one of them"
+        "the limit for an author is {} on the hill, which you have reached; upload a new version of one of yours",
+        counted(*.0, "bot")
     )]
     Bots(u32),
     /// The host has barred the bot of this name.
@@ -111,6 +115,10 @@ pub enum EntryRefusal {
     /// The store cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+fn counted(number: u32, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 impl EntryStore {
@@ -291,9 +299,11 @@ impl Admission<'_> {
     }
 }
 
-/// Sets an entry to a state in which its file is not needed any more. The caller has begun a transaction.
+/// Sets an entry to a state in which its file is not needed any more. One that was not approved stays hidden. The caller has
+/// begun a transaction.
 pub(super) fn finish(database: &Connection, entry: i64, state: EntryState) -> rusqlite::Result<()> {
-    let sql = "UPDATE entry SET state = ?1 WHERE id = ?2";
+    let sql = "UPDATE entry SET state = ?1, hidden = CASE state WHEN 'held' THEN 1 ELSE hidden END
+               WHERE id = ?2";
     database.execute(sql, params![state.name(), entry])?;
     database.execute("DELETE FROM upload WHERE entry = ?1", [entry]).map(drop)
 }

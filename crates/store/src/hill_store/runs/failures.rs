@@ -1,9 +1,12 @@
 //! The failures of a run's games.
 
+use std::collections::BTreeSet;
+
+use dicehill_arena::Bar;
 use rusqlite::Row;
 
-use crate::FileError;
 use crate::hill_store::HillStore;
+use crate::{FileError, ReportAccess};
 
 /// A failure, with the request and the log that the game's line does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +61,56 @@ impl HillStore {
             )?;
             let failure = |row: &Row<'_>| Ok((row.get(7)?, failure(row)?));
             statement.query_map(rusqlite::params![names, most], failure)?.collect()
+        };
+        read().map_err(self.to_file_error())
+    }
+}
+
+impl HillStore {
+    /// The last bars of these bots in all runs, latest first, each with its run and its number in the run, from 1, `most` at most.
+    ///
+    /// # Errors
+    /// If the store cannot be read or is damaged.
+    pub fn last_bars(
+        &self,
+        bots: &[String],
+        most: u32,
+    ) -> Result<Vec<(i64, usize, Bar)>, FileError> {
+        let read = || -> rusqlite::Result<Vec<(i64, i64, String)>> {
+            let names = serde_json::to_string(bots).unwrap_or_default();
+            let mut statement = self.database.prepare(
+                "SELECT run, number, bar FROM bar
+                 WHERE json_extract(bar, '$.bot') IN (SELECT value FROM json_each(?1))
+                 ORDER BY run DESC, number DESC LIMIT ?2",
+            )?;
+            let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+            statement.query_map(rusqlite::params![names, most], row)?.collect()
+        };
+        let bars = read().map_err(self.to_file_error())?.into_iter();
+        bars.map(|(run, number, text)| Ok((run, number as usize + 1, self.read_bar(run, &text)?)))
+            .collect()
+    }
+
+    /// The names of the bots whose requests, answers and logs only their authors and hosts may read: those that were uploaded,
+    /// unless the hill makes reports public.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn private_bots(&self) -> Result<BTreeSet<String>, FileError> {
+        match self.entry_terms()?.reports {
+            ReportAccess::Public => Ok(BTreeSet::new()),
+            ReportAccess::Author => self.uploaded_bots(),
+        }
+    }
+
+    /// The names of the bots that were uploaded.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn uploaded_bots(&self) -> Result<BTreeSet<String>, FileError> {
+        let read = || -> rusqlite::Result<BTreeSet<String>> {
+            let mut statement = self.database.prepare("SELECT DISTINCT bot FROM entry")?;
+            statement.query_map([], |row| row.get(0))?.collect()
         };
         read().map_err(self.to_file_error())
     }

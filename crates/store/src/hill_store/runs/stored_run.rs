@@ -95,13 +95,16 @@ impl HillStore {
 
     fn bars(&self, run: i64) -> Result<Vec<Bar>, FileError> {
         let texts = self.column("SELECT bar FROM bar WHERE run = ?1 ORDER BY number", run);
-        let bar = |text: String| {
-            serde_json::from_str(&text).map_err(|error| {
-                let message = format!("run {run}: a bar: {}", json_message(&error));
-                FileError::new(&self.path, message)
-            })
-        };
-        texts.map_err(self.to_file_error())?.into_iter().map(bar).collect()
+        let texts = texts.map_err(self.to_file_error())?;
+        texts.iter().map(|text| self.read_bar(run, text)).collect()
+    }
+
+    /// A bar as its row has it.
+    pub(super) fn read_bar(&self, run: i64, text: &str) -> Result<Bar, FileError> {
+        serde_json::from_str(text).map_err(|error| {
+            let message = format!("run {run}: a bar: {}", json_message(&error));
+            FileError::new(&self.path, message)
+        })
     }
 
     fn column(&self, sql: &str, run: i64) -> rusqlite::Result<Vec<String>> {

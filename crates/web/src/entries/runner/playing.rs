@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use dicehill_store::{EntryRefusal, EntryState, EntryStore, FileError};
 use tracing::{error, info};
 
-use super::{BUSY_PAUSE, EntryRunner, MAX_ATTEMPTS, RUN_TIMEOUT, now};
+use super::{BUSY_PAUSE, EntryRunner, MAX_ATTEMPTS, RUN_TIMEOUT};
 use crate::entries::command::CapturedOutput;
 use crate::entries::command_output::ExitStatus;
 use crate::entries::followed_command::{
@@ -13,6 +13,7 @@ use crate::entries::followed_command::{
 };
 use crate::entries::next_run::RunKind;
 use crate::model::forecast::Active;
+use crate::model::time::now;
 
 const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
 const STAYS: &str = "the bot is on the hill, and plays in the next run";
@@ -28,7 +29,7 @@ impl EntryRunner {
         let mut entries: Vec<_> = ready.iter().map(|entry| self.active(entry)).collect();
         let mut arguments: Vec<OsString> = vec!["hill".into(), "run".into()];
         arguments.push(self.path().into());
-        arguments.extend(["--queued".into(), "--require-isolation".into()]);
+        arguments.extend(["--queued".into(), "--public".into(), "--require-isolation".into()]);
         arguments.extend(self.trust_arguments());
         arguments.extend(self.worker_options(None).await?);
         if kind == RunKind::Committed && self.has_commitment().await? {
@@ -74,7 +75,8 @@ impl EntryRunner {
         info!(hill = %self.path().display(), run, "the run is resumed");
         let mut which = self.path().as_os_str().to_owned();
         which.push(format!("#{run}"));
-        let mut arguments = vec!["resume".into(), which, "--require-isolation".into()];
+        let mut arguments =
+            vec!["resume".into(), which, "--public".into(), "--require-isolation".into()];
         arguments.extend(self.trust_arguments());
         arguments.extend(self.worker_options(Some(run)).await?);
         loop {
@@ -141,7 +143,11 @@ impl EntryRunner {
         add_line(entries, ABANDONED);
         self.commands.write(entries).await?;
         self.with_store(move |store| store.give_up_run(run, EntryState::Ready)).await?;
-        error!(hill = %self.path().display(), run, "the run cannot be continued");
+        error!(
+            hill = %self.path().display(),
+            run,
+            "the run is given up, and its bots play in the next one; the reports of its entries say why"
+        );
         self.commands.count_change();
         Ok(())
     }

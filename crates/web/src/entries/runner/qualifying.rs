@@ -216,7 +216,7 @@ impl EntryRunner {
     ) -> Result<CommandResult, Interruption> {
         let mut arguments: Vec<OsString> = vec!["hill".into(), "add".into()];
         arguments.push(self.path().into());
-        arguments.extend([bot.argument().into(), "--require-isolation".into()]);
+        arguments.extend([bot.argument().into(), "--public".into(), "--require-isolation".into()]);
         arguments.extend(["--next-run".into(), "--entry".into(), active.id.to_string().into()]);
         arguments.extend(self.trust_arguments());
         let command = FollowedCommand {

@@ -285,7 +285,7 @@ async fn uploads_that_describe_no_own_bot_are_refused() {
         (format!("name = \"X\"\n{command}\nlimits = 3"), "expected a table"),
         (
             format!("name = \"X\"\n{command}\nenvironment = \"magic\""),
-            "the hill has no environment \"magic\"; it has none",
+            r#"the hill has no environment \"magic\"; it has none"#,
         ),
         ("name".to_owned(), "bot.toml:1"),
     ];
@@ -524,7 +524,10 @@ async fn entries_are_accepted_only_while_they_are_open_and_within_the_limits_for
     set(EntryKey::Closes, "2900-01-02 00:00");
     set(EntryKey::AuthorDaily, "1");
     server.post(Some(&token), &[BOT]).await.is(201, "");
-    server.post(Some(&token), &[BOT]).await.is(429, "you have uploaded 1 bots in 24 hours");
+    server
+        .post(Some(&token), &[BOT])
+        .await
+        .is(429, "the limit for an author is 1 upload in 24 hours");
     let host_token =
         server.token(2, &TokenTerms { role: TokenRole::Host, ..TokenTerms::default() });
     server.post(Some(&host_token), &[BOT]).await.is(403, "a token of the host");
