@@ -69,13 +69,32 @@ _IN_PACKAGE = (
 )
 
 
+def _advice(name: str) -> str:
+    return (
+        f"{name} is in the package dicehill, but {__file__} is the file for bots: "
+        "remove it from the path and install the package (pip install dicehill)"
+    )
+
+
 def __getattr__(name: str) -> NoReturn:
     if name in _IN_PACKAGE:
-        raise AttributeError(
-            f"dicehill.{name} is in the package dicehill, but {__file__} is the file for bots: "
-            "remove it from the path and install the package (pip install dicehill)"
-        )
+        raise AttributeError(_advice(f"dicehill.{name}"))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+class _Submodules:
+    """Says of `import dicehill.envs` what to install."""
+
+    @staticmethod
+    def find_spec(name: str, _path: object = None, _target: object = None) -> None:
+        if name in ("dicehill.envs", "dicehill.llm", "dicehill.openspiel", "dicehill.policy", "dicehill.vector"):
+            raise ModuleNotFoundError(_advice(name))
+
+
+if __name__ == "dicehill":
+    # Python looks for submodules of what has a path.
+    __path__: List[str] = []
+    sys.meta_path.append(_Submodules)
 
 
 #: The thirteen categories, in the order of the scorecard.

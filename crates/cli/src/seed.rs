@@ -10,6 +10,9 @@ pub(crate) fn draw() -> Result<String, Failure> {
 /// Bytes from the operating system.
 pub(crate) fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Failure> {
     let mut bytes = [0; LENGTH];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::Failed(std::io::Error::other(error)))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        let message = format!("random numbers of the system: {error}; is there a /dev/random?");
+        Failure::Failed(std::io::Error::other(message))
+    })?;
     Ok(bytes)
 }

@@ -61,6 +61,9 @@ impl<G: EnvironmentGame> VectorOptions<G> {
         if self.environments == 0 {
             return Err(OptionsError::NoEnvironment);
         }
+        if self.environments > MAX_ENVIRONMENTS {
+            return Err(OptionsError::TooMany { found: self.environments });
+        }
         if !G::PLAYERS.contains(players) {
             return Err(OptionsError::Players { found: *players, possible: G::PLAYERS });
         }
@@ -91,6 +94,9 @@ pub enum LearnerSeat {
     Fixed(usize),
 }
 
+/// The most environments: their memory must not be used up before anything is written.
+const MAX_ENVIRONMENTS: usize = 1 << 20;
+
 /// The name of the learner at a table with opponents, for seats that are drawn.
 pub const LEARNER: &str = "learner";
 
@@ -110,6 +116,12 @@ pub enum OptionsError {
     /// There is no environment.
     #[error("0 environments: at least 1 is needed")]
     NoEnvironment,
+    /// There are too many environments.
+    #[error("{found} environments: at most {MAX_ENVIRONMENTS} are possible")]
+    TooMany {
+        /// The number of environments.
+        found: usize,
+    },
     /// The table is too small or too large.
     #[error("{found} players, not {} to {}", possible.start(), possible.end())]
     Players {

@@ -202,6 +202,10 @@ class MultiAgent(unittest.TestCase):
         for call, error, message in (
             (lambda: env.step({"player_1": 0}), ValueError, "player_0 is to act, and has no action"),
             (lambda: env.step({"player_0": 150}), dicehill.IllegalAction, "action 150 is illegal"),
+            (lambda: env.step({"player_0": 10**30}), dicehill.IllegalAction, "is illegal"),
+            (lambda: env.step({"player_0": 1.5}), TypeError, "an action is an integer, not 1.5"),
+            (lambda: env.step({"player_0": "1"}), TypeError, "an action is an integer, not '1'"),
+            (lambda: dicehill.vector.make("yahtzee", 10**9), ValueError, "1000000000 environments: at most 1048576"),
             (lambda: dicehill.envs.yahtzee(max_cycles=0), ValueError, "max_cycles: 0 is not 1 or more"),
             (lambda: dicehill.envs.yahtzee(render_mode="rgb_array"), ValueError, "render_mode: 'rgb_array'"),
             (lambda: dicehill.envs.yahtzee(on_illegal="ignore"), ValueError, "on_illegal: 'ignore'"),

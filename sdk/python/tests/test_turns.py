@@ -1,5 +1,6 @@
 """What turns tell and which answers they refuse."""
 
+import importlib
 import unittest
 
 import wire
@@ -8,6 +9,7 @@ import sys
 
 sys.path.insert(0, str(wire.SDK))
 
+import dicehill
 from dicehill import Bid, LiarsDiceTurn, YahtzeeTurn
 
 
@@ -72,6 +74,17 @@ class LiarsDice(unittest.TestCase):
                 self.turn.bid(count, face)
         with self.assertRaises(ValueError):
             self.first.bid(0, 2)
+
+
+class OneFile(unittest.TestCase):
+    def test_what_is_in_the_package_alone_is_named(self):
+        advice = r"dicehill.envs is in the package dicehill, but .*dicehill.py is the file for bots"
+        with self.assertRaisesRegex(ModuleNotFoundError, advice):
+            importlib.import_module("dicehill.envs")
+        with self.assertRaisesRegex(AttributeError, advice):
+            dicehill.envs
+        with self.assertRaisesRegex(ModuleNotFoundError, "No module named 'dicehill.other'"):
+            importlib.import_module("dicehill.other")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::StaticBuild;
 use super::stage::Stage;
+use super::tools::fixed_time;
 use crate::run;
 
 /// Packs the folder. Times, owners and order are fixed, so that equal files have equal archives.
@@ -15,7 +16,9 @@ pub(super) fn archive(
     out: &Path,
 ) -> Result<(), Box<dyn Error>> {
     let name = format!("dicehill-{}-{}", env!("CARGO_PKG_VERSION"), build.triple());
-    let fixed = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner"];
+    let [(_, time)] = fixed_time();
+    let time = format!("--mtime=@{time}");
+    let fixed = ["--sort=name", &time, "--owner=0", "--group=0", "--numeric-owner"];
     let mut tar = Command::new("tar");
     tar.args(fixed).args(["--use-compress-program", "gzip -9n"]);
     tar.arg(format!("--transform=s,^stage,{name},")).arg("-cf");

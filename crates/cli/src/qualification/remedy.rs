@@ -123,6 +123,10 @@ fn for_crash(failure: &Failure) -> Option<String> {
         let minimal = "the module is a part of Python, which this machine's python3 lacks: install all of it, on Debian \
                        by `apt install python3`";
         Some(minimal.to_owned())
+    } else if has(&["No module named 'dicehill'", "is in the package dicehill"]) {
+        let sdk = "put the SDK into the bot's folder: `dicehill new python GAME NAME` writes it, dicehill.py; more than bots need is in \
+                   the package, which `pip install --target vendor` puts there";
+        Some(sdk.to_owned())
     } else if has(&[MISSING_IN_PYTHON]) {
         let install = "install packages into the bot's folder by `pip install --target vendor PACKAGE`, and begin with \
                        `sys.path.insert(0, \"vendor\")`";

@@ -107,7 +107,7 @@ class MultiAgentEnv(_Spaces, pettingzoo.AECEnv[str, Observation, "int | None"]):
             return
         if action is None:
             raise ValueError(f"{acting} is to act: None is no action")
-        self._single.step(int(action))
+        self._single.step(action)
         self._steps += 1
         self._cumulative_rewards[acting] = 0.0
         self.rewards = dict(zip(self.possible_agents, map(float, self._single.rewards)))
@@ -169,7 +169,7 @@ class ParallelMultiAgentEnv(_Spaces, pettingzoo.ParallelEnv[str, Observation, in
         acting = self.possible_agents[self._single.seat]
         if acting not in actions:
             raise ValueError(f"{acting} is to act, and has no action")
-        self._single.step(int(actions[acting]))
+        self._single.step(actions[acting])
         self._steps += 1
         is_over = self._single.is_over
         is_truncated = not is_over and self._steps == self._max_steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -71,7 +72,13 @@ class Single:
 
     def step(self, action: int) -> None:
         """Performs an action of the seat to act."""
-        self._native.step(np.array([action], np.int64), *self._written, seat_observations=self._seen)
+        try:
+            number = index(action)
+        except TypeError:
+            raise TypeError(f"an action is an integer, not {action!r}") from None
+        # Whether there is such an action, and what follows if it is illegal, is decided with the others.
+        number = max(-(2**63), min(number, 2**63 - 1))
+        self._native.step(np.array([number], np.int64), *self._written, seat_observations=self._seen)
         self.is_over = bool(self._done[0])
         if self.is_over:
             # What was written is the start of the next game.

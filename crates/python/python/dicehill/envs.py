@@ -75,7 +75,7 @@ class SolitaireYahtzee(gymnasium.Env["NDArray[np.uint8]", np.int64]):
     def step(self, action: int | np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Performs an action: 0 to 31 keeps the dice whose bits are set, 32 to 44 fills a category."""
         single = self._single
-        single.step(int(action))
+        single.step(action)
         return single.observation(0), float(single.rewards[0]), single.is_over, False, self._info()
 
     def render(self) -> str | None:
