@@ -61,7 +61,8 @@ fn a_bot_reads_the_environment_that_it_asks_for() {
     assert_eq!(code, Some(0), "{err}");
     // The host's own bot is named; an uploaded bot whose environment has changed keeps no other from playing.
     scratch.run_ok(&["hill", "add", "h.db", "greedy", "--next-run"]);
-    scratch.run_ok(&["hill", "set", "h.db", "environments=other=/opt/other"]);
+    let set = scratch.run_ok(&["hill", "set", "h.db", "environments=other=/opt/other"]);
+    assert!(set.err.contains("other: /opt/other does not exist on this machine"), "{}", set.err);
     let (code, err) = run(&scratch, &["hill", "run", "h.db", "--trust-environments"]);
     assert!(code == Some(2) && err.contains("Mine the files /"), "{err}");
     let database = Connection::open(scratch.path("h.db")).expect("a database");

@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use dicehill_arena::{BotName, LimitKey, Limits};
 use dicehill_store::{
-    EntryKey, EntryStore, EntryTerms, EntryWindow, FileError, HillStore, Host, HostAction,
-    StoredAction, StoredEntry,
+    EntryKey, EntryStore, EntryTerms, EntryWindow, Environment, Environments, FileError, HillStore,
+    Host, HostAction, StoredAction, StoredEntry,
 };
 
 use crate::args::{EntriesArgs, HostArgs, SettingChange};
@@ -159,7 +159,8 @@ pub(super) fn set(
             }
         }
         let has_limits = !limits.is_empty();
-        let closes = entries.iter().any(|(key, _)| *key == EntryKey::Closes);
+        let sets = |wanted: EntryKey| entries.iter().any(|(key, _)| *key == wanted);
+        let (closes, environments) = (sets(EntryKey::Closes), sets(EntryKey::Environments));
         store.act(&host, &HostAction::Set { limits, entries })?;
         if has_limits && HillStore::open(path)?.is_locked() != Some(false) {
             console.report("the current run keeps its limits");
@@ -167,9 +168,22 @@ pub(super) fn set(
         if closes {
             report_past(&HillStore::open(path)?.hill().entries, console);
         }
+        if environments {
+            report_missing(&HillStore::open(path)?.hill().entries.environments, console);
+        }
     }
     let store = HillStore::open(path)?;
     write_settings(store.hill().limits, &store.hill().entries, console)
+}
+
+/// Says which files of environments are not there.
+fn report_missing(environments: &Environments, console: &Console) {
+    for Environment { name, read } in environments.iter() {
+        for path in read.iter().filter(|path| !path.exists()) {
+            let path = path.display();
+            console.report(format!("environments: {name}: {path} does not exist on this machine"));
+        }
+    }
 }
 
 /// Says that entries have closed already.
