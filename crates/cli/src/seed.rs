@@ -11,7 +11,9 @@ pub(crate) fn draw() -> Result<String, Failure> {
 pub(crate) fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Failure> {
     let mut bytes = [0; LENGTH];
     getrandom::fill(&mut bytes).map_err(|error| {
-        let message = format!("random numbers of the system: {error}; is there a /dev/random?");
+        let message = format!(
+            "random numbers of the system: {error}; are /dev/random and /dev/urandom there?"
+        );
         Failure::Failed(std::io::Error::other(message))
     })?;
     Ok(bytes)

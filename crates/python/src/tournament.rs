@@ -95,6 +95,8 @@ fn play<G: PlayableGame>(
     let draft = HillDraft { games, format, rules, ..HillDraft::challenge(entrants, seed) };
     let hill = Hill::new(draft).map_err(invalid)?;
     let stop = AtomicBool::new(false);
+    // More threads than games have nothing to do.
+    let jobs = jobs.min(usize::try_from(hill.games()).unwrap_or(usize::MAX)).max(1);
     let options = RunOptions { jobs, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
     let mut log = LogWriter::create(&settings.log).map_err(Stopped::from)?;
     let end = py.detach(|| {

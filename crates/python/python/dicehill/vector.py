@@ -135,8 +135,10 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
             if actions.dtype.kind not in "iu":
                 raise TypeError(f"actions: {actions.dtype} is no type of whole numbers")
             actions = np.ascontiguousarray(actions, np.int64)
-        if actions.size != self.num_envs:
-            raise ValueError(f"actions: there are {actions.size}, not one for each of {self.num_envs} environments")
+        if actions.shape != (self.num_envs,):
+            if actions.size != self.num_envs:
+                raise ValueError(f"actions: there are {actions.size}, not one for each of {self.num_envs} environments")
+            raise ValueError(f"actions: an array of shape {actions.shape}, not ({self.num_envs},)")
         ended = self._native.step(actions, *self._written, self._final)
         infos = self._infos(self._ended if ended else self._shown)
         if self._copies:

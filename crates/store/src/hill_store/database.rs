@@ -86,7 +86,18 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, FileError> {
     Ok(database)
 }
 
+/// The oldest SQLite with which the store is tested, as SQLite writes it: 3.45.3.
+const OLDEST_LIBRARY: i32 = 3_045_003;
+
+/// Refuses an older SQLite of the system, and a file that is not there.
 fn refuse_missing(path: &Path) -> Result<(), FileError> {
+    if rusqlite::version_number() < OLDEST_LIBRARY {
+        let message = format!(
+            "the SQLite of this machine is {}, and hills need 3.45.3 or later",
+            rusqlite::version()
+        );
+        return Err(FileError::new(path, message));
+    }
     if path.exists() {
         return Ok(());
     }
