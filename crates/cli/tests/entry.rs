@@ -15,6 +15,7 @@ use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json, with_single_spa
 
 mod left_out;
 mod news;
+mod privacy;
 pub(crate) mod remote;
 mod upgrade;
 

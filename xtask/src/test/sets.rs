@@ -43,6 +43,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command entry::entries_wait_for_the_schedule_",
     "dicehill command entry::left_out::",
     "dicehill command entry::no_upload_is_lost_",
+    "dicehill command entry::privacy::a_failure_",
     "dicehill command entry::remote::a_connected_",
     "dicehill command entry::upgrade::",
     "dicehill command entry::submit_follows_",
