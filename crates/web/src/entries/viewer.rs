@@ -1,7 +1,9 @@
 //! Who asks for what only some may see: the token of a request, in its header or in a cookie.
 
 use axum::http::{HeaderMap, header};
-use dicehill_store::{EntryStore, FileError, ReportAccess, StoredEntry, StoredToken, TokenRole};
+use dicehill_store::{
+    EntryState, EntryStore, FileError, ReportAccess, StoredEntry, StoredToken, TokenRole,
+};
 
 /// The name of the cookie with a token.
 pub(super) const COOKIE: &str = "account";
@@ -25,7 +27,8 @@ impl Viewer {
     ) -> Result<bool, FileError> {
         let Some(token) = &self.token else {
             let is_public = store.entry_terms()?.reports == ReportAccess::Public;
-            return Ok(is_public && !entry.is_hidden);
+            let is_hidden = entry.is_hidden || entry.state == EntryState::Held;
+            return Ok(is_public && !is_hidden);
         };
         match token.terms.role {
             TokenRole::Host => Ok(true),
