@@ -129,11 +129,22 @@ fn a_qualification_reports_its_result() {
     let keys = "name = \"spring\"\ngame = \"yahtzee\"\ngames = 4\nseed = \"s\"\nopen_seed = true";
     scratch.write("hill.toml", format!("{}{bad}", hill(keys, &["dummy", "dummy"])));
     let run = events(&scratch, &["run", "hill.toml"], 3);
-    let [ProgressLine::QualificationStarted { bot, .. }, finished, remark, started, barred, done] =
-        &run[..]
+    let [
+        ProgressLine::QualificationStarted { bot, .. },
+        finished,
+        remark,
+        started,
+        barred,
+        why,
+        done,
+    ] = &run[..]
     else {
         panic!("{run:?}");
     };
+    assert!(
+        matches!(why, ProgressLine::Remark { bot, text } if bot == "bad" && text.contains("is barred in the qualification")),
+        "{why:?}"
+    );
     assert!(
         matches!(remark, ProgressLine::Remark { bot, text } if bot == "bad" && text.starts_with("bad does not qualify")),
         "{remark:?}"

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use dicehill_store::ReportAccess;
+
 use crate::entries::admission::UploadAdmission;
 use crate::hills::{Hills, Snapshot};
 use crate::model::SiteDocument;
@@ -195,11 +197,15 @@ impl Site {
         SiteDocument { hills, accepts: self.config().accept }
     }
 
-    /// The version of the data on a run's pages: that of the hill while the run is the last, and 0 afterwards, because
-    /// older runs do not change.
+    /// The version of the data on a run's pages: that of the hill while the run is the last, and afterwards one for each choice
+    /// of who may read failures, because older runs do not change.
     fn version_of(&self, address: &str, run: i64) -> Result<u64, Problem> {
         let snapshot = self.hills().named(address)?.latest();
         let is_last = snapshot.latest.as_ref().is_some_and(|latest| latest.run == run);
-        Ok(if is_last { snapshot.hill.version } else { 0 })
+        Ok(match snapshot.reports {
+            _ if is_last => snapshot.hill.version,
+            ReportAccess::Author => 0,
+            ReportAccess::Public => u64::MAX,
+        })
     }
 }

@@ -114,7 +114,7 @@ pub enum ProgressLine {
         /// Why, for the host: it may contain what the bot's build printed.
         why: String,
     },
-    /// What the qualification has found in a bot that plays nevertheless, or does not.
+    /// What was found in a bot: in its qualification, or when it failed in a run.
     Remark {
         /// The bot's name.
         bot: String,

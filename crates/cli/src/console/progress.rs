@@ -1,6 +1,7 @@
 //! The progress of runs, checks and exports: live lines, lines of text, and lines for programs.
 
 use std::cell::Cell;
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
@@ -53,20 +54,22 @@ impl Progress {
             Event::Barred(bar) => {
                 let Bar { bot, game, reason, .. } = (*bar).clone();
                 self.console.emit(&ProgressLine::Barred { bot, game, reason });
-                self.print_above(describe_bar(bar));
+                self.print_above(&bar.bot, describe_bar(bar));
                 self.bar.reset();
                 self.done = 0;
             }
-            Event::Retried(retrial) => self.print_above(describe_retrial(retrial)),
-            Event::MemoryLost { bot, game, failure } => self.print_above(format!(
-                "{bot} failed in game {game} and continues without its memory: {}",
-                printable(&failure.to_string())
-            )),
-            Event::Diverged { bot, game, recorded, answered } => self.print_above(format!(
-                "{bot} is not deterministic, so its memory is lost: in game {game} it answered {}, and now {}",
-                printable(recorded),
-                printable(answered)
-            )),
+            Event::Retried(retrial) => self.print_above(&retrial.bot, describe_retrial(retrial)),
+            Event::MemoryLost { bot, game, failure } => {
+                let failure = printable(&failure.to_string());
+                let lost = "and continues without its memory";
+                self.print_above(bot, format!("{bot} failed in game {game} {lost}: {failure}"));
+            }
+            Event::Diverged { bot, game, recorded, answered } => {
+                let [recorded, answered] = [printable(recorded), printable(answered)];
+                self.print_above(bot, format!(
+                    "{bot} is not deterministic, so its memory is lost: in game {game} it answered {recorded}, and now {answered}"
+                ));
+            }
             Event::Ended(_) => self.bar.finish_and_clear(),
         }
     }
@@ -88,9 +91,11 @@ impl Progress {
         self.done
     }
 
-    /// Prints a line above the live one, even without a terminal.
-    fn print_above(&self, line: String) {
-        self.bar.suspend(|| self.console.report(line));
+    /// Prints a line about a bot above the live one, even without a terminal.
+    fn print_above(&self, bot: impl Display, line: String) {
+        let bot = bot.to_string();
+        let remark = |text| ProgressLine::Remark { bot, text };
+        self.bar.suspend(|| self.console.report_as(line, remark));
     }
 
     fn show_ledger<G: Game>(&mut self, hill: &Hill<G>, ledger: &Ledger) {

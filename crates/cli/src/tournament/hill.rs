@@ -477,7 +477,10 @@ fn not_added<G: TerminalGame>(
     candidates: &[Candidate<G>],
     console: &Console,
 ) -> Outcome {
-    bars.iter().for_each(|bar| console.report(describe_bar(bar)));
+    for bar in bars {
+        let bot = bar.bot.clone();
+        console.report_as(describe_bar(bar), |text| ProgressLine::Remark { bot, text });
+    }
     let names: Vec<_> = bars.iter().map(|bar| bar.bot.as_str()).collect();
     console.report(format!("not added: {}", names.join(", ")));
     let all = candidates.iter().map(|one| one.entrant.name.as_str());

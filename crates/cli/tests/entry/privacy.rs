@@ -72,8 +72,12 @@ fn a_failure_is_shown_to_the_author_and_the_hosts() {
         let log = &account["failures"][0]["log"];
         assert_eq!(log.to_string().contains("WORDS-OF-THE-LOG"), sees, "{account:#}");
     }
-    // The host may make them public, also for runs of the past.
+    // Nor does another author read it in the report on an own bot.
     scratch.run_ok(&["hill", "set", "h.db", "reports=public"]);
+    let (_, report) = server.final_entry(steady);
+    assert!(report.contains("Traitor is barred: illegal-move"), "{report}");
+    assert!(!report.contains("WORDS-OF-THE"), "{report}");
+    // The host may make them public, also for runs of the past.
     let until = Instant::now() + PATIENCE;
     while !get(&board).contains("WORDS-OF-THE-LOG") {
         assert!(Instant::now() < until, "{}", get(&board));

@@ -52,8 +52,10 @@ pub(super) enum OutputLine {
     Workers(RunWorkers),
     /// Text for the host about workers.
     WorkerMessage(String),
-    /// What the qualification has found in this bot, for its author.
+    /// What was found in this bot, for its author.
     Remark { bot: String, text: String },
+    /// This bot is barred, for this reason.
+    Barred { bot: String, reason: String },
     /// This bot cannot be prepared and is left out of the run, with the reason, for the host.
     LeftOut { bot: String, why: String },
     /// Another process has the hill in use.
@@ -73,6 +75,7 @@ pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
         Ok(ProgressLine::RunStarted { run, .. }) => Some(OutputLine::RunStarted(run)),
         Ok(ProgressLine::Busy { .. }) => Some(OutputLine::Busy),
         Ok(ProgressLine::Remark { bot, text }) => Some(OutputLine::Remark { bot, text }),
+        Ok(ProgressLine::Barred { bot, reason, .. }) => Some(OutputLine::Barred { bot, reason }),
         Ok(ProgressLine::LeftOut { bot, why }) => Some(OutputLine::LeftOut { bot, why }),
         Ok(ProgressLine::Workers { workers, threads, seconds_left, machines }) => {
             let machines = machines.into_iter().map(WorkerDocument::from).collect();
@@ -91,7 +94,6 @@ pub(super) fn read_message(line: &[u8]) -> Option<OutputLine> {
         Ok(
             ProgressLine::Header { .. }
             | ProgressLine::QualificationFinished { .. }
-            | ProgressLine::Barred { .. }
             | ProgressLine::RunFinished { .. }
             | ProgressLine::Exit { .. },
         ) => None,

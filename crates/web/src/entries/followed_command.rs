@@ -282,6 +282,10 @@ impl CommandProgress {
             | OutputLine::Workers(_)
             | OutputLine::WorkerMessage(_)
             | OutputLine::LeftOut { .. } => {}
+            OutputLine::Barred { bot, reason } => {
+                let others = entries.iter_mut().filter(|entry| entry.bot != bot);
+                others.for_each(|entry| entry.report.add(&format!("{bot} is barred: {reason}")));
+            }
             // Other authors do not read what a bot was asked and what it answered.
             OutputLine::Remark { bot, text } => {
                 let own = entries.iter_mut().filter(|entry| entry.bot == bot);
