@@ -111,7 +111,9 @@ fn requests(parts: &[Part], all: bool) -> Vec<Vec<&'static str>> {
         requests.push([targets, whole.clone()].concat());
     }
     let needs_command = has(Part::Doctor) || has(Part::PythonPackage);
-    match (has(Part::Cli), has(Part::Browser), needs_command) {
+    // The tests of workers are the command's, whose program must not be replaced by one without workers.
+    let has_command = has(Part::Cli) || has(Part::Workers);
+    match (has_command, has(Part::Browser), needs_command) {
         (true, _, _) | (false, false, false) => {}
         (false, true, _) => {
             requests.push(vec!["test", "--no-run", "--package", "dicehill", "--test", "command"]);
