@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -70,7 +70,7 @@ class Single:
         self.is_over, self.seat = False, int(self._seat[0])
         self._show()
 
-    def step(self, action: int) -> None:
+    def step(self, action: SupportsIndex) -> None:
         """Performs an action of the seat to act."""
         try:
             number = index(action)
