@@ -4,15 +4,15 @@
 
 mod highlight_scan;
 mod page_sink;
+mod private_bots;
 mod scanned_run;
 mod selection;
-
-use std::collections::BTreeSet;
 
 use dicehill_store::{FailureLine, FileError, RecordedRun, RunSource, StoredFailure};
 use maud::Markup;
 
 pub use self::page_sink::PageSink;
+use self::private_bots::private_bots;
 use self::scanned_run::ScannedRun;
 use self::selection::{SelectedGame, select_by_number, with_highlights};
 use crate::model::bot::BotDetails;
@@ -136,14 +136,6 @@ fn write_pictures<S: PageSink>(
     let [badge_name, rank_name] = Links::Files.pictures(bot.row.place, &bot.row.bot);
     sink.write(&badge_name, badge(&rank).as_bytes())?;
     sink.write(&rank_name, rank_picture(&rank).as_bytes())
-}
-
-/// The bots whose failures are not shown. A log does not record whose a bot is.
-fn private_bots(source: &RunSource) -> Result<BTreeSet<String>, FileError> {
-    match &**source {
-        RecordedRun::Log { .. } => Ok(BTreeSet::new()),
-        RecordedRun::Stored { store, .. } => store.private_bots(),
-    }
 }
 
 /// The failures in games that have pages. A log does not record the requests to the bots.

@@ -99,7 +99,7 @@ impl<'a, G: ShownGame> ScannedRun<'a, G> {
             ended,
             progress: self.progress(),
             bars: self.source.bars(),
-            private: super::private_bots(self.source)?,
+            private: super::private_bots::private_bots(self.source)?,
             highlights: self.highlights.clone(),
         };
         let mut board = BoardDocument::new(&facts, result, &self.tally);
