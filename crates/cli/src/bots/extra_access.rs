@@ -101,7 +101,10 @@ mod tests {
         assert_eq!(left(&["/opt/venv"], false), None);
         assert_eq!(left(&["/opt/venv", "/srv"], false).unwrap(), "the files /srv");
         assert_eq!(left(&["/opt/venv"], true).unwrap(), "a network");
-        assert_eq!(left(&["/opt/venv/lib"], false).unwrap(), "the files /opt/venv/lib");
+        assert_eq!(left(&["/opt/venv/lib"], false), None);
+        assert_eq!(left(&["/opt/venv2"], false).unwrap(), "the files /opt/venv2");
+        let above = left(&["/opt/venv/../secret"], false);
+        assert_eq!(above.unwrap(), "the files /opt/venv/../secret");
     }
 
     #[test]
