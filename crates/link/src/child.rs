@@ -5,6 +5,7 @@
 pub(crate) mod child_process;
 pub(crate) mod ending;
 pub(crate) mod helper_program;
+mod one_core;
 pub(crate) mod probe;
 pub(crate) mod spawn_request;
 pub(crate) mod wait;

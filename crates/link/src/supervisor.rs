@@ -13,6 +13,7 @@
 
 mod allowance;
 pub(crate) mod config;
+mod cores;
 mod disk_check;
 mod init_connection;
 mod kernel_check;

@@ -15,6 +15,7 @@ use rustix::process::Pid;
 
 use super::ending::{EndingChild, LogSink, wait_in_background};
 use super::helper_program::helper_program;
+use super::one_core;
 use super::spawn_request::{SpawnRequest, Work};
 use crate::isolation::bot_user::BotUser;
 use crate::isolation::control_group;
@@ -58,6 +59,8 @@ impl ChildProcess {
     /// If no process can be started. If only the command cannot be run, [`Self::wait_for_end`] reports that.
     pub(crate) fn start(request: &SpawnRequest<'_>) -> io::Result<Self> {
         request.sandbox.as_ref().map_or(Ok(()), Sandbox::check_folders)?;
+        // It inherits the cores of this thread.
+        one_core::leave();
         let (socket, theirs) = UnixStream::pair()?;
         let mut command = Command::new(helper_program()?);
         let is_timed = request.work == Work::Play && request.sandbox.is_some();
@@ -160,7 +163,12 @@ impl ChildProcess {
         if self.is_on_move != is_on_move {
             self.is_on_move = is_on_move;
             if let Some(clock) = &self.clock {
-                if is_on_move { clock.start() } else { clock.stop() }
+                if is_on_move {
+                    clock.start(one_core::asked());
+                } else {
+                    clock.stop();
+                    one_core::answered();
+                }
             }
         }
     }
@@ -216,6 +224,7 @@ fn inherited_descriptors(
 
 impl Drop for ChildProcess {
     fn drop(&mut self) {
+        one_core::leave();
         self.stdin = None;
         let _may_be_gone = self.socket.write_all(&[END]);
         if let Some(supervisor) = self.supervisor.take()

@@ -24,6 +24,8 @@ struct Page {
     before: AtomicU64,
     /// When it was started, or 0 while it is stopped.
     since: AtomicU64,
+    /// The core on which the process is to run and 1, or 0 if it is to run on all.
+    core: AtomicU64,
 }
 
 #[expect(unsafe_code, reason = "the page is reached by a pointer")]
@@ -67,14 +69,22 @@ impl MoveClock {
         }
     }
 
-    pub(crate) fn start(&self) {
-        self.page().since.store(now(), Ordering::Relaxed);
+    /// Starts it for an answer; `core` is the one that the arena shares with the process.
+    pub(crate) fn start(&self, core: Option<usize>) {
+        let page = self.page();
+        page.core.store(core.map_or(0, |core| core as u64 + 1), Ordering::Relaxed);
+        page.since.store(now(), Ordering::Relaxed);
     }
 
     pub(crate) fn stop(&self) {
         let page = self.page();
         let ran = now().saturating_sub(page.since.swap(0, Ordering::Relaxed));
         page.before.fetch_add(ran, Ordering::Relaxed);
+    }
+
+    /// The core that the arena shared with the process when it was started last.
+    pub(crate) fn core(&self) -> Option<usize> {
+        usize::try_from(self.page().core.load(Ordering::Relaxed).checked_sub(1)?).ok()
     }
 
     /// How long it has run.
@@ -116,12 +126,15 @@ mod tests {
         let ours = MoveClock::new().unwrap();
         let theirs = MoveClock::of(ours.as_fd().try_clone_to_owned().unwrap()).unwrap();
         assert_eq!(theirs.elapsed(), Duration::ZERO);
-        ours.start();
+        ours.start(Some(0));
         std::thread::sleep(Duration::from_millis(2));
         assert!(theirs.elapsed() >= Duration::from_millis(2));
+        assert_eq!(theirs.core(), Some(0));
         ours.stop();
         let stopped = theirs.elapsed();
         std::thread::sleep(Duration::from_millis(2));
         assert_eq!((theirs.elapsed(), ours.elapsed()), (stopped, stopped));
+        ours.start(None);
+        assert_eq!(theirs.core(), None);
     }
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::cores::Cores;
 use crate::isolation::control_group::ControlGroup;
 use crate::process::descendants::{
     Lifetime, descendants, has_stopped, processor_time, running_share,
@@ -50,6 +51,7 @@ const MAX_WHILE_STOPPING: Duration = Duration::from_millis(600);
 /// The account of a child.
 pub(crate) struct ProcessorAllowance {
     clock: MoveClock,
+    cores: Cores,
     /// The balance in seconds of processor time; negative while the child is stopped.
     balance: f64,
     last_check: Instant,
@@ -69,6 +71,7 @@ impl ProcessorAllowance {
     pub(crate) fn new(clock: MoveClock) -> Self {
         Self {
             clock,
+            cores: Cores::new(),
             balance: MAX_SAVED.as_secs_f64(),
             last_check: Instant::now(),
             next_check: Instant::now() + random_interval(),
@@ -86,8 +89,9 @@ impl ProcessorAllowance {
     }
 
     /// Updates the account of all descendants of `root`, without `root` itself, or of their control group if they have
-    /// one. Returns false if they must be killed because they cannot be stopped.
+    /// one, and moves them to the core that the arena has chosen. Returns false if they must be killed because they cannot be stopped.
     pub(crate) fn update(&mut self, root: Pid, group: Option<&ControlGroup>) -> bool {
+        self.cores.follow(self.clock.core(), root);
         let (now, on_move_now) = (Instant::now(), self.clock.elapsed());
         let passed = now - self.last_check;
         let on_move = on_move_now.saturating_sub(self.on_move_before).min(passed);

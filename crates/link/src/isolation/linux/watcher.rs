@@ -65,7 +65,8 @@ fn show_processes() -> io::Result<()> {
     Ok(mount("proc", "/proc", "proc", flags, c"hidepid=off")?)
 }
 
-/// The calls that watching a child takes: reading files, waiting, and signals, which reach processes of the own user only.
+/// The calls that watching a child takes: reading files, waiting, and signals and the choice of cores, which reach processes of
+/// the own user only.
 const ALLOWED: &[libc::c_long] = &[
     libc::SYS_brk,
     libc::SYS_clock_gettime,
@@ -98,6 +99,8 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_setaffinity,
     libc::SYS_sched_yield,
     libc::SYS_sendto,
     libc::SYS_shutdown,
