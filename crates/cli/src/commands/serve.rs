@@ -11,7 +11,8 @@ use dicehill_web::{Config, RequestLimits, ServeError, ServedAddresses, Webhook};
 
 use crate::args::{IsolationArgs, ServeArgs, TrustArgs};
 use crate::bots::{BotLoader, StoredBots, missing_guarantees};
-use crate::console::{Console, interrupt, log};
+use crate::console::log::{self, LogFormat};
+use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::remote::NewsSender;
 use crate::system::raise_file_limit;
@@ -47,24 +48,28 @@ pub(crate) fn serve(args: &ServeArgs, console: &Console) -> Result<Outcome, Fail
     }
     raise_file_limit();
     let stop = interrupt::stop_flag(console)?;
+    let log_format = args.log_format.unwrap_or_else(log::usual_format);
+    let report = |message: String| log::report(log_format, console, message);
+    if log_format == LogFormat::Json {
+        log::start(&args.log, log_format, console);
+    }
     let listening = |addresses: ServedAddresses| {
-        // Scripts read the address from the first line, so that the log begins after it.
-        console.report(format!("http://{} - Ctrl-C ends it", reachable(addresses.pages)));
-        log::start(&args.log, args.log_format.unwrap_or_else(log::usual_format), console);
+        // Scripts read the address from the first line, so that a log for people begins after it.
+        report(format!("http://{} - Ctrl-C ends it", reachable(addresses.pages)));
+        log::start(&args.log, log_format, console);
         if addresses.pages.ip().is_unspecified() {
-            console.report(format!(
+            report(format!(
                 "listening on {}, which is every address of this machine: every host that reaches one can read the pages over \
                  plain HTTP; to expose the server, use an HTTPS proxy and pass its URL with --origin",
                 addresses.pages
             ));
         }
         if let Some(metrics) = addresses.metrics {
-            console.report(format!("metrics: http://{metrics}/metrics"));
+            report(format!("metrics: http://{metrics}/metrics"));
         }
         if !args.origins.is_empty() && args.trusted_proxies.is_empty() {
-            console.report(
-                "no --trusted-proxy: if --origin names a proxy, all its clients share the limits of one client",
-            );
+            let why = "if --origin names a proxy, all its clients share the limits of one client";
+            report(format!("no --trusted-proxy: {why}"));
         }
     };
     dicehill_web::serve(config, &stop, listening).map_err(serve_failure)?;

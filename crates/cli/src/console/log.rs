@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::{Format, FormatEvent, FormatFields, Writer};
 use tracing_subscriber::fmt::{FmtContext, layer};
 use tracing_subscriber::prelude::*;
@@ -21,10 +21,22 @@ pub(crate) enum LogFormat {
     Journal,
 }
 
+/// Where the messages of a command come from that are lines of its log.
+const MESSAGES: &str = "dicehill::messages";
+
+/// Reports a message, as a line of the log if that is read by programs.
+pub(crate) fn report(format: LogFormat, console: &Console, message: String) {
+    match format {
+        LogFormat::Json => tracing::info!(target: MESSAGES, "{message}"),
+        LogFormat::Text | LogFormat::Journal => console.report(message),
+    }
+}
+
 /// Writes the log lines of this process that pass the filter where messages go. Later calls have no effect.
 pub(crate) fn start(filter: &Targets, format: LogFormat, console: &Console) {
     let messages = console.clone();
-    let lines = tracing_subscriber::registry().with(filter.clone());
+    let filter = filter.clone().with_target(MESSAGES, LevelFilter::INFO);
+    let lines = tracing_subscriber::registry().with(filter);
     // A log that is closed or full is no error.
     let _already_started = match format {
         LogFormat::Text => lines

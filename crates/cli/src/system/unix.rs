@@ -39,7 +39,19 @@ pub(crate) fn effective_user() -> String {
 pub(crate) fn user_name() -> String {
     let name = std::env::var("USER").or_else(|_| std::env::var("LOGNAME"));
     let name = name.ok().filter(|name| !name.is_empty());
-    name.unwrap_or_else(|| format!("user {}", getuid().as_raw()))
+    let user = getuid().as_raw();
+    let listed = || name_of(user, &std::fs::read_to_string("/etc/passwd").ok()?);
+    name.or_else(listed).unwrap_or_else(|| format!("user {user}"))
+}
+
+/// The name of a user by the lines of `/etc/passwd`.
+fn name_of(user: u32, lines: &str) -> Option<String> {
+    let name = lines.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next().filter(|name| !name.is_empty())?;
+        (fields.nth(1)?.parse() == Ok(user)).then_some(name)
+    });
+    name.map(str::to_owned)
 }
 
 pub(crate) fn is_executable(file: &Metadata) -> bool {
@@ -57,4 +69,18 @@ pub(crate) fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     // With a lower limit the server still works, and further visitors wait.
     let _kept = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_user_has_the_name_in_the_list() {
+        let lines =
+            "root:x:0:0:root:/root:/bin/sh\n:x:7:7::/:\nbroken\nhill:x:990:990::/:/bin/false\n";
+        assert_eq!(name_of(0, lines).as_deref(), Some("root"));
+        assert_eq!(name_of(990, lines).as_deref(), Some("hill"));
+        assert_eq!([7, 5].map(|user| name_of(user, lines)), [None, None]);
+    }
 }

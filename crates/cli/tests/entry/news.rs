@@ -122,19 +122,21 @@ fn the_log_is_also_for_programs_and_for_journald() {
         let words = if format.is_empty() { &words[..4] } else { &words[..] };
         let mut command = scratch.command(words);
         let mut child = command.env("JOURNAL_STREAM", variable).spawn().expect("it starts");
-        let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
-        let second = lines.nth(1).expect("a line").expect("a line");
+        let lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+        let lines: Vec<_> = lines.take(2).map(|line| line.expect("a line")).collect();
         let _ended = child.kill();
         let _gone = child.wait();
-        second
+        <[String; 2]>::try_from(lines).expect("two lines")
     };
-    let json = parse_json(&log("json", ""));
+    let [address, start] = log("json", "").map(|line| parse_json(&line));
+    let message = |line: &Value| line["fields"]["message"].as_str().expect("a text").to_owned();
+    assert!(message(&address).starts_with("http://127.0.0.1:"), "{address}");
     assert_eq!(
-        (&json["level"], &json["fields"]["message"]),
-        (&"INFO".into(), &"the server has started".into())
+        (&start["level"], message(&start)),
+        (&"INFO".into(), "the server has started".into())
     );
-    assert!(
-        log("journal", "").starts_with("<6>dicehill_web::server::listener: the server has started")
-    );
-    assert!(log("", "8:1234").starts_with("<6>"), "systemd names its stream");
+    let [address, start] = log("journal", "");
+    assert!(address.starts_with("http://127.0.0.1:"), "{address}");
+    assert!(start.starts_with("<6>dicehill_web::server::listener: the server has started"));
+    assert!(log("", "8:1234")[1].starts_with("<6>"), "systemd names its stream");
 }

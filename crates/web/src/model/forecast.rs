@@ -32,19 +32,25 @@ pub(crate) struct EntryProgress {
 impl EntryProgress {
     /// `43 %, about 20 s left`. The time left follows from the time so far.
     pub(crate) fn note(&self) -> String {
-        let Self { done, of, seconds, .. } = *self;
+        let Self { done, of, .. } = *self;
         let percent = 100 * done.min(of) / of.max(1);
-        if done == 0 || seconds < 1.0 {
-            return format!("{percent} %");
+        match self.left() {
+            None => format!("{percent} %"),
+            Some(left) => {
+                format!("{percent} %, about {} left", duration(Duration::from_secs_f64(left)))
+            }
         }
-        let left = seconds * of.saturating_sub(done) as f64 / done as f64;
-        format!("{percent} %, about {} left", duration(Duration::from_secs_f64(left)))
     }
 
-    /// The seconds that are left, by the time so far; `None` before the first second.
+    /// The seconds that are left, by the time so far; `None` at the beginning, when processes start and connections are made.
     fn left(&self) -> Option<f64> {
+        /// The share after which the time so far says something.
+        const TELLING: f64 = 0.02;
+        /// The seconds after which it does in any case.
+        const LONG: f64 = 10.0;
         let Self { done, of, seconds, .. } = *self;
-        let is_known = done > 0 && seconds >= 1.0;
+        let is_telling = done as f64 >= TELLING * of as f64 || seconds >= LONG;
+        let is_known = done > 0 && seconds >= 1.0 && is_telling;
         is_known.then(|| seconds * of.saturating_sub(done) as f64 / done as f64)
     }
 }
@@ -137,8 +143,10 @@ mod tests {
         assert_eq!(open.next_run(), Some(1_045));
         open.active = Some((Active::Run(2), progress(25, 10.0)));
         assert_eq!(expected(&open), [Some(30.0), Some(50.0), Some(70.0)]);
-        open.active = Some((Active::Run(2), progress(0, 0.0)));
-        assert_eq!((expected(&open), open.next_run()), ([None; 3], None));
+        for beginning in [progress(0, 0.0), progress(1, 5.0)] {
+            open.active = Some((Active::Run(2), beginning));
+            assert_eq!((expected(&open), open.next_run()), ([None; 3], None));
+        }
         open.forecast.next_run = Some(9_000);
         assert_eq!(open.next_run(), Some(9_000), "by the schedule");
     }
