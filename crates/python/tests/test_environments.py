@@ -246,6 +246,9 @@ class Policies(unittest.TestCase):
                 self.assertEqual(dicehill.vector.encode_action(game, action), number)
             with self.assertRaises(ValueError):
                 dicehill.vector.decode_action(game, count)
+            for wrong in (-1, 2**70):
+                with self.assertRaisesRegex(ValueError, "number: "):
+                    dicehill.vector.decode_action(game, wrong)
 
 
 class Vectors(unittest.TestCase):

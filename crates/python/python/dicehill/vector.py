@@ -15,7 +15,7 @@ time and are overwritten by the next step; with `copy=True` they are copies.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _native
 from ._extras import missing
@@ -33,8 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = ["VectorEnv", "decode_action", "encode_action", "make"]
 
-decode_action = _native.decode_action
 encode_action = _native.encode_action
+
+
+def decode_action(game: str, number: SupportsIndex) -> str:
+    """An action in the notation of logs. Raises ValueError if there is none of this number."""
+    return _native.decode_action(game, at_least(0, "number", number))
 
 
 class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDArray[Any]"]):
@@ -115,9 +119,9 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
         """The fields of an observation: name, offset, count, bytes of each number, largest value."""
         return self._native.fields()
 
-    def game_number(self, environment: int) -> int:
+    def game_number(self, environment: SupportsIndex) -> int:
         """The number of the game that an environment plays: the table of the arena with the same seed."""
-        return self._native.game_number(environment)
+        return self._native.game_number(at_least(0, "environment", environment))
 
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
