@@ -129,6 +129,36 @@ fn different_signals_in_a_row_end_a_run_in_order() {
     assert!(err.contains("to continue: dicehill resume log"), "{err}");
 }
 
+/// The games that a resumed run checks first are checked no further.
+#[test]
+fn a_signal_ends_the_check_of_recorded_games() {
+    let scratch = Scratch::new();
+    let run = ["run", "yahtzee", "--games", "100000000", "--no-luck", "--out", "log"];
+    let mut running = Running(scratch.command(&run).spawn().expect("the command starts"));
+    while fs::metadata(scratch.path("log")).map_or(true, |log| log.len() < 20_000_000) {
+        std::thread::yield_now();
+    }
+    send("-TERM", &running.0);
+    assert_eq!(running.0.wait().expect("the run ends").code(), Some(130));
+    // Only a check of all games would find this.
+    let log = scratch.read("log");
+    let last = log.trim_end().rfind('\n').expect("lines") + 1;
+    let altered = log[..last].to_owned() + &log[last..].replace("\"moves\":\"", "\"moves\":\"-,");
+    assert_ne!(altered, log);
+    scratch.write("log", &altered);
+    let resume = scratch.command(&["resume", "log"]).spawn().expect("the command starts");
+    let mut running = Running(resume);
+    let child = &mut running.0;
+    let mut stderr = BufReader::new(child.stderr.take().expect("its messages are a pipe"));
+    let mut line = String::new();
+    stderr.read_line(&mut line).expect("messages are UTF-8");
+    assert!(line.starts_with("log: checking "), "{line}");
+    send("-TERM", child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!((read(child.stdout.take()), read(Some(stderr))), (String::new(), String::new()));
+    assert_eq!(scratch.read("log"), altered);
+}
+
 /// A run started with `nohup` ignores the end of its terminal and continues.
 #[test]
 fn a_signal_ignored_from_the_start_does_not_end_a_run() {

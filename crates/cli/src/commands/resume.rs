@@ -58,10 +58,11 @@ fn resume_run<G: TerminalGame>(
         let (run, games) = (args.run.display(), thousands(recorded));
         console.report(format!("{run}: checking {games} recorded games"));
     }
-    checks::check_of::<G>(source)?.refuse_altered()?;
+    let checked = checks::check_of::<G>(source)?.until(stop).refuse_altered();
     if stop.load(Ordering::Relaxed) {
         return Ok(Outcome::Interrupted);
     }
+    checked?;
     refuse_barred(source)?;
     let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
     let loader = match &**source {

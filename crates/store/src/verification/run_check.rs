@@ -1,6 +1,7 @@
 //! The check of a recorded run, step by step.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use dicehill_arena::{
@@ -29,6 +30,7 @@ pub struct RunCheck<'a, G: Game> {
     chance: Chance,
     keeps_moves: bool,
     jobs: usize,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<'a, G: Game> RunCheck<'a, G> {
@@ -45,7 +47,13 @@ impl<'a, G: Game> RunCheck<'a, G> {
         let statistics = run.result_reader().map_or_else(Default::default, statistics_of);
         let hill = hill.with_statistics(statistics);
         let jobs = thread::available_parallelism().map_or(1, usize::from);
-        Self { run, hill, chance, keeps_moves: run.keeps_moves(), jobs }
+        Self { run, hill, chance, keeps_moves: run.keeps_moves(), jobs, stop: None }
+    }
+
+    /// Replays no further games once `stop` is set. What is found then says nothing.
+    #[must_use]
+    pub fn until(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
     }
 
     /// Uses this number of threads.
@@ -401,7 +409,11 @@ impl<'a, G: Game> RunCheck<'a, G> {
     ) -> Result<CheckedAttempt, FileError> {
         let schedule = Schedule::new(&self.hill, &self.chance, active.to_vec());
         let mut check = AttemptCheck::new(self.game_check(), &schedule, stored);
-        self.run.each_line_of(attempt, |number, line| check.add(RecordedLine { number, line }))?;
+        self.run.each_line_of(attempt, |number, line| {
+            if !self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                check.add(RecordedLine { number, line });
+            }
+        })?;
         Ok(check.end(bar))
     }
 
