@@ -32,6 +32,7 @@ impl<'a> RankOfBot<'a> {
 
     fn rank(&self) -> String {
         match self.row.rank {
+            Some(_) if self.row.games == 0 => "no games yet".to_owned(),
             Some(rank) => format!("#{rank} of {}", self.among),
             None => "barred".to_owned(),
         }

@@ -181,4 +181,12 @@ fn badges_are_escaped_and_described() {
     }
     assert!(rank_picture(&bot).contains("prefers-color-scheme:dark"));
     assert!(RankOfBot::find(board, "nobody").is_none());
+    let mut unplayed = board.clone();
+    unplayed.rows.iter_mut().for_each(|row| row.games = 0);
+    let bot = RankOfBot::find(&unplayed, "<i>cid").expect("a bot of the board");
+    assert!(
+        badge(&bot).contains("no games yet") && !badge(&bot).contains(" of "),
+        "{}",
+        badge(&bot)
+    );
 }
