@@ -71,7 +71,8 @@ pub(crate) fn of_run(board: &BoardDocument) -> Vec<u8> {
 /// The bots at the top of a board, and who is the champion.
 fn leaders(board: &BoardDocument) -> (Vec<Row>, String) {
     let row = |row: &crate::model::board::Row| {
-        let rank = row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
+        let rank = row.rank.filter(|_| row.games > 0);
+        let rank = rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
         let name = shown(&row.bot, || "a bot".to_owned());
         Row {
             name: format!("{rank}  {name}"),
@@ -99,7 +100,8 @@ pub(crate) fn of_bot(bot: &BotDocument, among: usize) -> Vec<u8> {
         share,
         is_bold: false,
     };
-    let rank = bot.row.rank.map_or_else(|| "–".to_owned(), |rank| format!("{rank} of {among}"));
+    let rank = bot.row.rank.filter(|_| bot.row.games > 0);
+    let rank = rank.map_or_else(|| "–".to_owned(), |rank| format!("{rank} of {among}"));
     let rows = vec![
         Row { is_bold: true, ..row("Rank", rank, None) },
         row("Win % (95 % CI)", percent(bot.row.win_rate), None),
