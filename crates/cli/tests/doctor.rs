@@ -38,6 +38,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 42] = [
     "memory-pages",
     "memory-sockets",
     "memory-epoll",
+    "memory-folders",
     "mappings",
     "processes",
     "threads",

@@ -44,8 +44,8 @@ const MAX_SURVIVAL: Duration = Duration::from_millis(300);
 const TRIES: u32 = 3;
 
 /// Attacks that are ended by a check, which may come too late.
-const TESTED_BY_CHECKS: [&str; 5] =
-    ["memory", "memory-processes", "memory-sockets", "memory-epoll", "mappings"];
+const TESTED_BY_CHECKS: [&str; 6] =
+    ["memory", "memory-processes", "memory-sockets", "memory-epoll", "memory-folders", "mappings"];
 
 /// Mebibytes of memory of an attacking process.
 const MEMORY_MB: u64 = 64;

@@ -1,15 +1,20 @@
 //! Attacks on memory of the kernel that counts for no process.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use rustix::event::epoll;
 use rustix::event::{EventfdFlags, eventfd};
+use rustix::fs::{Mode, OFlags, RawDir, open};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::outcome::AttackOutcome;
+use super::processes::LIFETIME;
+use super::raw_syscall::fork;
 use super::target::AttackTarget;
 
 /// Pairs of sockets, which can hold more than three times as much as the attacking process may use.
@@ -21,6 +26,13 @@ const WATCHED_FILES: usize = 400;
 const NUMBERS: usize = 400;
 
 const INSTANCES: usize = 6;
+
+/// A folder with many files, each process that has it open, and how often it has.
+const LARGE_FOLDER: &str = "/usr/bin";
+
+const READERS: usize = 6;
+
+const OPEN_FOLDERS: usize = 1000;
 
 /// The largest block of pages of a file, in bytes.
 const BLOCK: u64 = 2 << 20;
@@ -82,6 +94,45 @@ fn watch() -> io::Result<usize> {
     std::thread::sleep(HOLD);
     drop(files);
     Ok(WATCHED_FILES * NUMBERS * INSTANCES)
+}
+
+/// Reads the first names of a folder that is opened again and again: for each time the kernel keeps those that follow.
+pub(super) fn open_folders(_: &AttackTarget) -> AttackOutcome {
+    raise_limit();
+    let opened = hold_folders();
+    std::thread::sleep(HOLD);
+    AttackOutcome::from_result(opened, |folders| format!("{folders} folders are open"))
+}
+
+fn hold_folders() -> io::Result<usize> {
+    let (mut reader, writer) = io::pipe()?;
+    for _ in 0..READERS {
+        let mut writer = &writer;
+        let hold = || {
+            let folders: Vec<_> = (0..OPEN_FOLDERS).map_while(|_| begun_folder().ok()).collect();
+            let _best_effort = writer.write_all(&[u8::from(folders.len() > OPEN_FOLDERS / 2)]);
+            std::thread::sleep(LIFETIME);
+        };
+        #[expect(unsafe_code, reason = "a process is copied")]
+        // SAFETY: the process of an attack has one thread.
+        let _copy = unsafe { fork(hold) }?;
+    }
+    drop(writer);
+    let mut held = [0; READERS];
+    reader.read_exact(&mut held)?;
+    if held == [1; READERS] {
+        Ok(READERS * OPEN_FOLDERS)
+    } else {
+        Err(ErrorKind::QuotaExceeded.into())
+    }
+}
+
+/// A folder of which the first names were read.
+fn begun_folder() -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let folder = open(LARGE_FOLDER, flags, Mode::empty())?;
+    RawDir::new(&folder, &mut [MaybeUninit::uninit(); 300]).next().transpose()?;
+    Ok(folder)
 }
 
 /// Has pipes take one byte of every few pages of a file: each holds the whole block of pages around its byte, even when the file

@@ -287,6 +287,15 @@ pub const ATTACKS: &[Attack] = &[
         proof: End,
     },
     Attack {
+        name: "memory-folders",
+        what: "reads the first names of a folder that it opens thousands of times",
+        meaning: "A bot can have the kernel hold gibibytes of names of files, which count for no process.",
+        remedy: remedy::CONTROL_GROUP,
+        defences: &[Supervisor, ControlGroup],
+        carry_out: kernel_memory::open_folders,
+        proof: End,
+    },
+    Attack {
         name: "memory-pages",
         what: "holds pages of files in pipes",
         meaning: "A bot can hold gibibytes of the system's cache of files, which count for no process.",

@@ -1,5 +1,5 @@
-//! How much memory the kernel holds for what processes have open: the data in sockets and pipes, and what epoll watches.
-//! It counts for no process, and the number of descriptors bounds it to many gibibytes.
+//! How much memory the kernel holds for what processes have open: the data in sockets and pipes, the names of files that it
+//! has read ahead in folders, and what epoll watches. It counts for no process, and the number of descriptors bounds it to many gibibytes.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -13,6 +13,13 @@ use super::descendants::{is_alive, tasks};
 
 /// Bytes of a pipe, whose size a child cannot change.
 const PIPE_BYTES: u64 = 64 << 10;
+
+/// Bytes for an open folder: once some of its names were read, ext4 keeps those of the rest of a block, each in 64 bytes or
+/// more, of which a block of 4 KiB has 341 at most. Btrfs keeps a page.
+const FOLDER_BYTES: u64 = 32 << 10;
+
+/// Bytes for any open file.
+const FILE_BYTES: u64 = 512;
 
 /// Bytes for a line that describes a descriptor of another kind: each descriptor that epoll watches has one.
 const LINE_BYTES: u64 = 256;
@@ -46,16 +53,17 @@ pub(crate) fn kernel_memory(processes: &[Pid], socket_bytes: u64, most: u64) -> 
             // It may have been closed since.
             let Ok(stat) = rustix::fs::stat(entry.path()) else { continue };
             let mut is_new = || known.insert((stat.st_dev, stat.st_ino));
+            bytes += FILE_BYTES;
             bytes += match FileType::from_raw_mode(stat.st_mode) {
                 FileType::Socket if is_new() => socket_bytes,
                 FileType::Fifo if is_new() => PIPE_BYTES,
+                FileType::Directory => FOLDER_BYTES,
                 FileType::Unknown => {
                     lines(&thread.join("fdinfo").join(entry.file_name())) * LINE_BYTES
                 }
                 FileType::Socket
                 | FileType::Fifo
                 | FileType::RegularFile
-                | FileType::Directory
                 | FileType::Symlink
                 | FileType::CharacterDevice
                 | FileType::BlockDevice => 0,
@@ -106,6 +114,13 @@ mod tests {
     }
 
     #[test]
+    fn each_open_folder_counts() {
+        let folders: Vec<_> = (0..100).map(|_| File::open("/").unwrap()).collect();
+        assert_eq!(of_this_process(0, 100 * FOLDER_BYTES), KernelMemory::TooMuch);
+        drop(folders);
+    }
+
+    #[test]
     fn each_descriptor_that_epoll_watches_counts() {
         const WATCHED: u64 = 200;
         let watching = epoll::create(epoll::CreateFlags::CLOEXEC).unwrap();
@@ -115,8 +130,7 @@ mod tests {
             epoll::add(&watching, copy, epoll::EventData::new_u64(0), epoll::EventFlags::IN)
                 .unwrap();
         }
-        let most = WATCHED * LINE_BYTES;
-        assert_eq!(of_this_process(0, most), KernelMemory::TooMuch);
+        assert_eq!(of_this_process(0, WATCHED * LINE_BYTES), KernelMemory::TooMuch);
         let path = format!("/proc/self/fdinfo/{}", std::os::fd::AsRawFd::as_raw_fd(&watching));
         assert!((WATCHED..WATCHED + 10).contains(&lines(Path::new(&path))));
     }

@@ -20,9 +20,6 @@ use super::call_names::name_of;
 /// How many refused calls of a child are answered here.
 const MAX_ANSWERED_CALLS: u32 = 256;
 
-/// How many different ones are named in its log.
-const MAX_NAMED_CALLS: usize = 32;
-
 /// `struct seccomp_notif`: a call that waits for its answer.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
@@ -94,9 +91,7 @@ impl RefusedCalls {
     fn report(&mut self, request: &Request) {
         let decisive = decisive_argument(request.call).map(|at| request.arguments[at]);
         let Some(log) = &mut self.log else { return };
-        if self.named.len() >= MAX_NAMED_CALLS
-            || !self.named.insert((request.call, decisive.unwrap_or_default()))
-        {
+        if !self.named.insert((request.call, decisive.unwrap_or_default())) {
             return;
         }
         let name = name_of(request.call);
