@@ -338,6 +338,30 @@ fn no_upload_is_lost_or_played_twice_by_a_killed_server() {
     scratch.run_ok(&["verify", "h.db"]);
 }
 
+/// A qualification that the host ends keeps nobody waiting.
+#[test]
+fn the_host_ends_a_qualification() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_bots("4", &["--next-run"]);
+    scratch.run_ok(&["hill", "set", "h.db", "schedule=daily 20:00"]);
+    let server = Server::start(&scratch);
+    let mut ends = Vec::new();
+    for (id, command) in [(1, "skip"), (2, "hold")] {
+        // Each of its many starts takes almost as long as it may.
+        let slow = format!("import time\ntime.sleep(9)\n{BEST_BOX_BOT}");
+        assert_eq!(server.upload(&token, &format!("slow{id}.py"), slow.as_bytes()), id);
+        server.wait_for(id, |entry| entry["state"] == "checking");
+        scratch.run_ok(&["hill", command, "h.db", &id.to_string()]);
+        ends.push(id);
+    }
+    let quick = server.upload(&token, "quick.py", BEST_BOX_BOT.as_bytes());
+    server.wait_for(quick, |entry| entry["state"] == "ready");
+    let states: Vec<_> = ends.iter().map(|id| server.entry(*id)["state"].clone()).collect();
+    assert_eq!(states, ["skipped", "held"]);
+}
+
 /// A run is played at its time, with all bots that have qualified by then.
 #[test]
 fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {

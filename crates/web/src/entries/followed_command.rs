@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dicehill_arena::printable;
-use dicehill_store::{EntryStore, FileError};
+use dicehill_store::{EntryState, EntryStore, FileError};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep_until};
@@ -23,6 +23,9 @@ use crate::remote::hill_bots::HillBots;
 
 /// The interval at which the output of a command is stored.
 const WRITE_INTERVAL: Duration = Duration::from_millis(300);
+
+/// The interval at which it is checked that a qualification is still wanted.
+const WITHDRAWAL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Why an entry is not processed further.
 pub(super) enum Interruption {
@@ -58,6 +61,8 @@ pub(super) struct FollowedCommand<'a> {
     pub(super) timeout: Duration,
     /// What its progress is about until a run begins.
     pub(super) active: Option<Active>,
+    /// The entry that it qualifies: it is stopped once that is in another state, because the host has held or skipped it.
+    pub(super) qualifies: Option<i64>,
 }
 
 /// The result of a command.
@@ -67,6 +72,8 @@ pub(super) struct CommandResult {
     pub(super) is_busy: bool,
     /// Whether it did not end in the time allowed.
     pub(super) is_late: bool,
+    /// Whether it was stopped because its entry is not to be qualified any more.
+    pub(super) is_withdrawn: bool,
     /// The run that it has begun or resumed.
     pub(super) run: Option<i64>,
 }
@@ -92,6 +99,7 @@ pub(super) struct CommandRunner {
 struct CommandProgress {
     is_busy: bool,
     is_late: bool,
+    is_withdrawn: bool,
     run: Option<i64>,
 }
 
@@ -101,6 +109,7 @@ impl CommandProgress {
             status: ExitStatus::of_code(code),
             is_busy: self.is_busy && self.run.is_none(),
             is_late: self.is_late,
+            is_withdrawn: self.is_withdrawn,
             run: self.run,
         }
     }
@@ -117,7 +126,7 @@ impl CommandRunner {
         command: FollowedCommand<'_>,
     ) -> Result<CommandResult, Interruption> {
         let deadline = Instant::now() + command.timeout;
-        let mut active = command.active;
+        let (mut active, qualifies) = (command.active, command.qualifies);
         let mut progress = CommandProgress::default();
         let mut running = match self.start(command) {
             Ok(running) => running,
@@ -129,6 +138,7 @@ impl CommandRunner {
             }
         };
         let mut writing = interval(WRITE_INTERVAL);
+        let mut watching = interval(WITHDRAWAL_INTERVAL);
         let mut stop = self.stop.clone();
         loop {
             tokio::select! {
@@ -147,6 +157,12 @@ impl CommandRunner {
                     return Ok(progress.result(None));
                 }
                 _ = writing.tick() => self.write(entries).await?,
+                _ = watching.tick() => if self.is_withdrawn(qualifies).await? {
+                    running.stop().await;
+                    self.status.clear_progress();
+                    progress.is_withdrawn = true;
+                    return Ok(progress.result(None));
+                },
                 line = running.next_line() => match line {
                     Some(OutputLine::Progress(figures)) => {
                         if let Some(active) = active {
@@ -249,6 +265,13 @@ impl CommandRunner {
             }
         }
         Ok(())
+    }
+
+    /// Whether an entry is not to be qualified any more.
+    async fn is_withdrawn(&self, qualifies: Option<i64>) -> Result<bool, FileError> {
+        let Some(id) = qualifies else { return Ok(false) };
+        let entry = self.with_store(move |store| store.entry(id)).await?;
+        Ok(entry.is_none_or(|entry| entry.state != EntryState::Checking))
     }
 
     /// Tells those who watch entries that one has changed.

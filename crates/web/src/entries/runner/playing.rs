@@ -105,6 +105,7 @@ impl EntryRunner {
             output: CapturedOutput::Stderr,
             timeout: RUN_TIMEOUT,
             active: run.map(Active::Run),
+            qualifies: None,
         };
         self.commands.run(entries, command).await
     }

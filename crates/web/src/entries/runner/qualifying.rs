@@ -91,9 +91,14 @@ impl EntryRunner {
             output: CapturedOutput::StdoutAndStderr,
             timeout: CHECK_TIMEOUT,
             active: Some(Active::Entry(active.id)),
+            qualifies: Some(active.id),
         };
         let begun = Instant::now();
         let result = self.commands.run(std::slice::from_mut(active), command).await?;
+        if result.is_withdrawn {
+            info!(hill = %self.path().display(), entry = active.id, "the host has ended the qualification");
+            return Ok(());
+        }
         if result.status != ExitStatus::Done && self.was_absent(bot, begun) {
             return self.end_absent(active).await;
         }
@@ -227,6 +232,7 @@ impl EntryRunner {
             output: CapturedOutput::Stderr,
             timeout: RUN_TIMEOUT,
             active: Some(Active::Entry(active.id)),
+            qualifies: None,
         };
         self.commands.run(std::slice::from_mut(active), command).await
     }
