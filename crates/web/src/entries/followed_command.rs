@@ -61,7 +61,7 @@ pub(super) struct FollowedCommand<'a> {
     pub(super) timeout: Duration,
     /// What its progress is about until a run begins.
     pub(super) active: Option<Active>,
-    /// The entry that it qualifies: it is stopped once that is in another state, because the host has held or skipped it.
+    /// The entry that it qualifies: it is stopped once that is in another state, because the host has skipped it.
     pub(super) qualifies: Option<i64>,
 }
 
