@@ -24,7 +24,7 @@ const QUICK: Duration = Duration::from_micros(200);
 /// After this time all children have been moved, so that what answers take can be compared.
 const SETTLING: Duration = Duration::from_millis(500);
 
-/// When the choice of a core is made anew.
+/// When the core is chosen again.
 const RENEWAL: Duration = Duration::from_secs(10);
 
 /// How long no core is shared after that was slower.
@@ -51,7 +51,7 @@ pub(super) fn answered() {
     });
 }
 
-/// Lets this thread, and so the children and threads that it starts, use all cores, and measures anew.
+/// Lets this thread, and so the children and threads that it starts, use all cores, and begins to measure again.
 pub(super) fn leave() {
     THREAD.with_borrow_mut(|thread| {
         thread.leave();
