@@ -74,7 +74,7 @@ pub(super) fn of_closed_stdout(
         Some(ChildEnd::KernelMemory) => {
             let memory_mb = runtime.limits().memory_mb;
             let why = format!(
-                "it used more than {memory_mb} MiB with what its sockets, pipes and epoll instances can take"
+                "it used more than {memory_mb} MiB with what its sockets, pipes, open folders and epoll instances can take"
             );
             Failure::new(Reason::Memory, why)
         }

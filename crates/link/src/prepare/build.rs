@@ -179,7 +179,9 @@ fn run_child(
         Some(ChildEnd::ArenaError(why)) => return Err(io::Error::other(why).into()),
         Some(ChildEnd::Files) => "it wrote too much".to_owned(),
         Some(ChildEnd::Mappings) => "too many mappings of memory".to_owned(),
-        Some(ChildEnd::KernelMemory) => "too much in sockets, pipes and epoll".to_owned(),
+        Some(ChildEnd::KernelMemory) => {
+            "too much in sockets, pipes, open folders and epoll".to_owned()
+        }
         Some(ChildEnd::HiddenFiles) => "a process hid its open files".to_owned(),
         Some(ChildEnd::Probed(_)) => "it was not run".to_owned(),
         None => format!("not finished after {} s", LONGEST.as_secs()),
