@@ -51,13 +51,16 @@ fn a_bot_reads_the_environment_that_it_asks_for() {
     // The files belong to the host of the hill, which a later command may not be.
     let (code, err) = run(&scratch, &["hill", "run", "h.db"]);
     assert!(
-        code == Some(2) && err.contains("Mine the files /") && err.contains("--trust-hill"),
+        code == Some(2) && err.contains("Mine the files /") && err.contains("add --trust-env"),
         "{err}"
     );
     let (code, err) = run(&scratch, &["hill", "run", "h.db", "--trust-environments"]);
     assert_eq!(code, Some(0), "{err}");
     let verify = ["verify", "h.db", "--trust-environments"];
     let (code, err) = run(&scratch, &verify);
+    assert_eq!(code, Some(0), "{err}");
+    let again = ["replay", "h.db", "1", "--rerun", "--trust-environments"];
+    let (code, err) = run(&scratch, &again);
     assert_eq!(code, Some(0), "{err}");
     // The host's own bot is named; an uploaded bot whose environment has changed keeps no other from playing.
     scratch.run_ok(&["hill", "add", "h.db", "greedy", "--next-run"]);

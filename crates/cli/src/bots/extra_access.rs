@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
+use dicehill_arena::BotName;
 use dicehill_link::outside_paths;
 use dicehill_store::{BotKind, Environments};
 
@@ -10,7 +11,7 @@ use super::source::source_of;
 use crate::text::printable;
 
 /// What a hill gives a bot in addition to what every sandboxed bot has.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExtraAccess {
     network: bool,
     /// The names of environment variables.
@@ -44,6 +45,18 @@ impl ExtraAccess {
         self.files.retain(|path| !is_named(path));
         let Self { network, secrets, files } = &self;
         (*network || !secrets.is_empty() || !files.is_empty()).then_some(self)
+    }
+}
+
+/// The option with which a command starts bots that a hill gives this.
+pub(crate) fn trust_option(
+    bots: &[(BotName, ExtraAccess)],
+    environments: &Environments,
+) -> &'static str {
+    let is_of_environments = |access: &ExtraAccess| access.clone().without(environments).is_none();
+    match bots.iter().all(|(_, access)| is_of_environments(access)) {
+        true => "--trust-environments",
+        false => "--trust-hill",
     }
 }
 

@@ -11,7 +11,8 @@ use dicehill_link::{
     platform_gap, unenforced_limits,
 };
 use dicehill_store::{
-    BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environments, HillFile, StoredEntrant,
+    BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environments, HillFile, RecordedRun,
+    StoredEntrant,
 };
 
 use super::extra_access::ExtraAccess;
@@ -142,6 +143,16 @@ impl BotLoader {
     /// Gives bots the files of these environments, if they ask for them.
     pub(crate) fn with_environments(self, environments: Environments) -> Self {
         Self { environments: Some(environments), ..self }
+    }
+
+    /// Gives bots the files of the environments of a run's hill, if they ask for them.
+    pub(crate) fn with_environments_of(self, run: &RecordedRun) -> Self {
+        match run {
+            RecordedRun::Stored { store, .. } => {
+                self.with_environments(store.hill().entries.environments.clone())
+            }
+            RecordedRun::Log { .. } => self,
+        }
     }
 
     /// Starts these bots, which the command line has named, also once the hill has stored them.

@@ -7,7 +7,7 @@ use dicehill_store::{
     StoredFile,
 };
 
-use super::extra_access::ExtraAccess;
+use super::extra_access::{ExtraAccess, trust_option};
 use super::loader::{BotLoader, Candidate};
 use super::source::{kind_of, source_of};
 use crate::failure::Failure;
@@ -59,10 +59,13 @@ impl StoredBots {
         };
         match &*self.bots.iter().filter_map(access).collect::<Vec<_>>() {
             [] => Ok(()),
-            untrusted => Err(Failure::Usage(format!(
-                "{}: if you trust the hill's maker with them, add --trust-hill",
-                given(store, untrusted)
-            ))),
+            untrusted => {
+                let option = trust_option(untrusted, &store.hill().entries.environments);
+                Err(Failure::Usage(format!(
+                    "{}: if you trust the hill's maker with them, add {option}",
+                    given(store, untrusted)
+                )))
+            }
         }
     }
 

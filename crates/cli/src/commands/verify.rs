@@ -117,12 +117,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     fn loader(&self) -> Result<BotLoader, Failure> {
         let loader = BotLoader::new(None, self.args.isolation, self.console)?;
         let loader = loader.without_nondeterministic().with_trust(self.args.trust);
-        Ok(match self.run {
-            RecordedRun::Stored { store, .. } => {
-                loader.with_environments(store.hill().entries.environments.clone())
-            }
-            RecordedRun::Log { .. } => loader,
-        })
+        Ok(loader.with_environments_of(self.run))
     }
 
     fn note_program(&self) -> Result<(), Failure> {

@@ -22,7 +22,7 @@ use super::stop_watch::StopWatch;
 use super::strengths::Strengths;
 use crate::args::{HillAddArgs, HostingArgs, TournamentArgs, TrustArgs};
 use crate::bots::{
-    BotLoader, Candidate, ExtraAccess, StoredBots, UnpreparedBot, given, new_entrant,
+    BotLoader, Candidate, ExtraAccess, StoredBots, UnpreparedBot, given, new_entrant, trust_option,
 };
 use crate::console::progress::describe_bar;
 use crate::console::{Console, interrupt};
@@ -386,7 +386,8 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let access: Vec<_> = new.iter().filter_map(access).collect();
         if !access.is_empty() && !trust_hill {
             let given = given(&self.store, &access);
-            self.console.report(format!("{given}: from now on its runs need --trust-hill"));
+            let option = trust_option(&access, environments);
+            self.console.report(format!("{given}: from now on its runs need {option}"));
         }
         Ok(new)
     }

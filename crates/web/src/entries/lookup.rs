@@ -148,7 +148,8 @@ impl EntrySource {
         let runs = store.whole_runs()?;
         let will_be_ready =
             has(EntryState::Ready) || open.iter().any(|entry| is_in_queue(entry.state));
-        let next_run = match next_run(&store.entry_terms()?, runs, will_be_ready, now) {
+        let next = next_run(&store.entry_terms()?, runs, will_be_ready, now);
+        let next_run = match next {
             NextRun::At(at) => Some(at),
             NextRun::None | NextRun::Now(_) => None,
         };
@@ -157,6 +158,8 @@ impl EntrySource {
             check: store.usual_check_time()?.map(|milliseconds| milliseconds as f64 / 1_000.0),
             is_playing: has(EntryState::Playing),
             next_run,
+            is_due: matches!(next, NextRun::Now(_)),
+            places: store.places_new_bots()?,
         };
         let waiting = waiting.map(|entry| entry.id).collect();
         Ok(OpenEntries { waiting, active: self.status.active(), forecast })

@@ -50,6 +50,9 @@ pub(crate) struct EntryHead {
     /// The state of which `state` is the name.
     #[serde(skip)]
     stored_state: EntryState,
+    /// Whether the run that it joins is being prepared.
+    #[serde(skip)]
+    is_prepared: bool,
 }
 
 /// An upload with its report.
@@ -141,10 +144,11 @@ impl EntryHead {
             run: entry.run,
             ahead: in_queue.then(|| open.ahead(entry.id)),
             check_in_seconds: until_check.map(|seconds| seconds.round() as u64),
-            run_at: open.next_run().filter(|_| joins).map(date),
+            run_at: open.run_of(entry.id).filter(|_| joins).map(date),
             is_hidden: entry.is_hidden || entry.state == EntryState::Held,
             progress,
             stored_state: entry.state,
+            is_prepared: open.is_prepared(),
         }
     }
 
@@ -195,6 +199,9 @@ impl EntryHead {
     fn ready(&self) -> String {
         let qualified = "It qualified, and is on the hill.";
         match &self.run_at {
+            None if self.is_prepared => {
+                format!("{qualified} It plays in the next run, whose bots are being prepared.")
+            }
             None => format!("{qualified} It plays in the next run."),
             Some(at) => {
                 let at = at.replace('T', " ").replace('Z', " UTC");

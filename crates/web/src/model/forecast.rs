@@ -74,6 +74,10 @@ pub(crate) struct Forecast {
     pub(crate) is_playing: bool,
     /// When the next whole run is planned, in seconds since 1970; `None`: once the entries have qualified.
     pub(crate) next_run: Option<i64>,
+    /// Whether it is due.
+    pub(crate) is_due: bool,
+    /// Whether each bot is placed as soon as it has qualified.
+    pub(crate) places: bool,
 }
 
 impl OpenEntries {
@@ -96,10 +100,27 @@ impl OpenEntries {
         self.until_place(self.ahead(id))
     }
 
+    /// When the run of an entry that waits begins, in seconds since 1970; `None` if that cannot be estimated.
+    pub(crate) fn run_of(&self, id: i64) -> Option<i64> {
+        if !self.forecast.places || !self.waiting.contains(&id) {
+            return self.next_run();
+        }
+        let check = self.until_place(self.ahead(id) + 1)?;
+        Some(self.forecast.now + check.ceil() as i64)
+    }
+
+    /// Whether the next run has only to be prepared.
+    pub(crate) fn is_prepared(&self) -> bool {
+        self.forecast.is_due && self.waiting.is_empty()
+    }
+
     /// When the next run begins, in seconds since 1970; `None` if that cannot be estimated.
     pub(crate) fn next_run(&self) -> Option<i64> {
         if self.forecast.next_run.is_some() {
             return self.forecast.next_run;
+        }
+        if self.is_prepared() {
+            return None;
         }
         Some(self.forecast.now + self.until_place(self.waiting.len())?.ceil() as i64)
     }
@@ -147,7 +168,11 @@ mod tests {
             open.active = Some((Active::Run(2), beginning));
             assert_eq!((expected(&open), open.next_run()), ([None; 3], None));
         }
+        open.active = None;
+        open.forecast.places = true;
+        assert_eq!([5, 4, 7, 3].map(|id| open.run_of(id)), [1_020, 1_040, 1_060, 1_060].map(Some));
         open.forecast.next_run = Some(9_000);
+        assert_eq!([5, 3].map(|id| open.run_of(id)), [1_020, 9_000].map(Some));
         assert_eq!(open.next_run(), Some(9_000), "by the schedule");
     }
 

@@ -221,8 +221,8 @@ fn failures(document: &ReplayDocument, names: &[String]) -> Markup {
             h2 #failures { "Failures" }
             ul { @for failure in &document.failures { li {
                 (bot_name(name(failure.seat))) " gives no legal action: "
-                bdi { (dicehill_arena::printable(&failure.reason)) ": "
-                      (dicehill_arena::printable(&failure.detail)) }
+                bdi { (dicehill_arena::printable(&failure.reason))
+                      @if !failure.detail.is_empty() { ": " (dicehill_arena::printable(&failure.detail)) } }
             } } }
         }
     }

@@ -212,6 +212,18 @@ impl EntryStore {
         self.select(sql, [])
     }
 
+    /// Whether the hill places new bots as soon as they have qualified.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn places_new_bots(&self) -> Result<bool, FileError> {
+        let sql = "SELECT format = 'duel' FROM hill";
+        let is_duel: bool =
+            self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())?;
+        // Before, the strengths of the others are unknown.
+        Ok(is_duel && self.whole_runs()?.last_seconds.is_some())
+    }
+
     /// The hill's whole runs.
     ///
     /// # Errors
