@@ -12,7 +12,7 @@ mod command_output;
 pub(crate) mod entry_events;
 mod entry_report;
 pub(crate) mod environment_content;
-mod file_stamp;
+pub(crate) mod file_stamp;
 mod followed_command;
 pub(crate) mod free_disk;
 pub(crate) mod host_command;

@@ -34,6 +34,7 @@ fn a_build_that_fails_in_runs_stops_none() {
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &Value::Null), "{report}");
     assert!(report.contains("Fickle is left out of this run: it cannot be prepared"), "{report}");
     assert!(report.contains("plays in the next run for which it can be prepared"), "{report}");
+    assert!(report.contains("WORDS-OF-THE-BUILD"), "its author reads why: {report}");
     let (entry, report) = server.final_entry(steady);
     assert!(entry["state"] == "done" && entry["run"].is_u64(), "{entry:#}: {report}");
     assert!(!report.contains("WORDS-OF-THE-BUILD"), "{report}");

@@ -7,11 +7,11 @@ use std::time::SystemTime;
 /// The size and the time of the last change of a store and of its write-ahead log, which every transaction changes. A change
 /// can be missed that leaves the size and comes within the clock tick of the one before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct FileStamp([Option<(u64, SystemTime)>; 2]);
+pub(crate) struct FileStamp([Option<(u64, SystemTime)>; 2]);
 
 impl FileStamp {
     /// That of the store at this path.
-    pub(super) fn of(path: &Path) -> Self {
+    pub(crate) fn of(path: &Path) -> Self {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
         let stamp = |path: &Path| {
@@ -19,6 +19,11 @@ impl FileStamp {
             Some((metadata.len(), metadata.modified().ok()?))
         };
         Self([stamp(path), stamp(&PathBuf::from(log))])
+    }
+
+    /// The bytes of both.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.0.iter().flatten().map(|(bytes, _)| bytes).sum()
     }
 }
 

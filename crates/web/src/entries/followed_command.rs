@@ -178,6 +178,10 @@ impl CommandRunner {
                         let hill = self.path.display();
                         error!(%hill, bot, "the bot is left out of the run: {}", printable(&why));
                         add_line(entries, &format!("{bot} is left out of this run: it cannot be prepared"));
+                        let own = entries.iter_mut().filter(|entry| entry.bot == bot);
+                        own.for_each(|entry| {
+                            shown_lines(&why).for_each(|line| entry.report.add(&line));
+                        });
                     }
                     Some(line) => {
                         progress.add(entries, line);

@@ -104,7 +104,11 @@ impl Metrics {
         registry.register("bot_failures", help, failures.clone());
         registry.register("bars", "Bars in all runs by reason", bars.clone());
         let (store_bytes, free_bytes) = (Family::default(), Family::default());
-        registry.register("store_bytes", "Bytes of the hill's file", store_bytes.clone());
+        registry.register(
+            "store_bytes",
+            "Bytes of the hill's file and its write-ahead log",
+            store_bytes.clone(),
+        );
         registry.register("disk_free_bytes", "Free bytes of the hill's disk", free_bytes.clone());
         let remote = Family::default();
         registry.register("remote_bots", "Remote bots with a connection", remote.clone());

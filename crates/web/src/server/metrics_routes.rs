@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use dicehill_store::{EntryState, EntryStore, free_bytes};
 
 use crate::Problem;
+use crate::entries::file_stamp::FileStamp;
 use crate::model::RunState;
 use crate::model::run_workers::RunWorkers;
 use crate::requests::metrics::{HillMetrics, StoredCounts};
@@ -53,7 +54,7 @@ async fn stored_counts(path: PathBuf) -> Option<StoredCounts> {
         Ok::<_, Problem>(StoredCounts {
             entries,
             failures: store.failure_counts()?,
-            bytes: path.metadata().map_or(0, |meta| meta.len()),
+            bytes: FileStamp::of(&path).bytes(),
             free_bytes: free_bytes(folder.unwrap_or(Path::new("."))),
         })
     };
