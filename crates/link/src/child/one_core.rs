@@ -53,10 +53,13 @@ pub(super) fn answered() {
 
 /// Lets this thread, and so the children and threads that it starts, use all cores, and begins to measure again.
 pub(super) fn leave() {
-    THREAD.with_borrow_mut(|thread| {
+    let leave = |thread: &RefCell<Thread>| {
+        let mut thread = thread.borrow_mut();
         thread.leave();
         thread.rhythm = Rhythm::default();
-    });
+    };
+    // A thread that ends uses no core any more.
+    let _ended = THREAD.try_with(leave);
 }
 
 /// A thread of the arena.
