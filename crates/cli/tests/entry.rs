@@ -39,7 +39,16 @@ impl Server {
         options: &[&str],
         variables: &[(&str, &str)],
     ) -> Self {
-        let serve = ["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"];
+        Self::start_at("127.0.0.1:0", scratch, options, variables)
+    }
+
+    fn start_at(
+        listen: &str,
+        scratch: &Scratch,
+        options: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
+        let serve = ["serve", "h.db", "--accept", "--listen", listen];
         let mut command = scratch.command(&[&serve, options].concat());
         command.envs(variables.iter().copied());
         command.env("PATH", path_with_python()).env("XDG_CACHE_HOME", scratch.path("cache"));
@@ -53,6 +62,13 @@ impl Server {
         // Drains the pipe, so that further messages cannot block the server.
         std::thread::spawn(move || std::io::copy(&mut messages, &mut std::io::sink()));
         Self { child, address }
+    }
+
+    /// Kills it, and starts another one at its address.
+    fn restart_killed(self, scratch: &Scratch) -> Self {
+        let address = self.address.to_string();
+        drop(self);
+        Self::start_at(&address, scratch, &[], &[])
     }
 
     /// The status and the body of a response.

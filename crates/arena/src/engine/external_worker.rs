@@ -331,14 +331,15 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
     /// A process has failed. In its only game the failure counts at once, unless it is a timeout. Otherwise another
     /// game may be the cause, and which games those were depends on the number of workers: each game is played again
     /// alone before the failure counts. No game of a remote bot is, because it may remember the dice: it is absent instead.
+    /// An error of the arena ends the run, also with a remote bot's process.
     fn fail(&mut self, process: usize, failure: &Failure) {
         let slots = std::mem::take(&mut self.processes[process].slots);
         let is_only_game = self.processes[process].games == 1;
         let is_remote = self.hill.entrant(self.processes[process].entrant).own_terms.remote;
-        let counts = (is_only_game && !failure.reason.is_timeout())
-            || failure.reason.is_arena_error()
-            || is_remote;
-        let absent = (is_remote && !is_only_game && failure.reason != Reason::Absent)
+        let is_arena_error = failure.reason.is_arena_error();
+        let counts = (is_only_game && !failure.reason.is_timeout()) || is_arena_error || is_remote;
+        let is_of_bot = !is_arena_error && failure.reason != Reason::Absent;
+        let absent = (is_remote && !is_only_game && is_of_bot)
             .then(|| Failure::new(Reason::Absent, format!("its process has failed: {failure}")));
         let failure = absent.as_ref().unwrap_or(failure);
         for slot in slots {

@@ -339,6 +339,23 @@ fn a_remote_bot_that_fails_among_other_games_is_absent_and_plays_none_again() {
     }
 }
 
+/// The server that a remote bot is connected to has ended, for example.
+#[test]
+fn an_arena_error_of_a_remote_bots_process_ends_the_run() {
+    let run = hill(with_remote(draft(&bots(Reason::ArenaError, false)), "Late"));
+    let stop = AtomicBool::new(false);
+    let options = RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline: None };
+    let mut played = 0;
+    let end = run_from(&run, ResumeState::fresh(Vec::new()), options, &mut |event| {
+        assert!(!matches!(event, Event::Barred(_)), "no bot is at fault");
+        played += u64::from(matches!(event, Event::Played(..)));
+        Ok(())
+    });
+    let error = end.err().expect("it ends with the error").to_string();
+    assert!(error.contains("as scripted"), "{error}");
+    assert_eq!(played, 2);
+}
+
 /// An external program whose processes answer late, and expect one request at a time in each game.
 struct Patient;
 

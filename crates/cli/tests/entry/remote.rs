@@ -173,6 +173,34 @@ fn document_run(scratch: &Scratch) -> String {
     last.split_whitespace().nth(1).expect("its number").to_owned()
 }
 
+/// The program stays connected. It is not absent: its server was.
+#[test]
+fn a_killed_server_loses_no_run_of_a_connected_bot() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = open_hill("400");
+    let slow = BEST_BOX_BOT
+        .replace("    turn = ", "    time.sleep(0.002)\n    turn = ")
+        .replace("json, sys", "json, sys, time");
+    scratch.write("mine.py", slow);
+    let server = Server::start(&scratch);
+    let connected = Connected::start(&scratch, server.address, &token, &["--name", "Mine"]);
+    let id = connected.entry();
+    let playing = server.wait_for(id, |entry| entry["state"] == "playing");
+    assert_eq!(playing["run"], 2);
+    let server = server.restart_killed(&scratch);
+    let (entry, report) = server.final_entry(id);
+    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
+    assert!(report.contains("the run continues"), "{report}");
+    let document = scratch.run_ok(&["hill", "show", "h.db", "--format", "json"]).json();
+    let mine = row(&document, "Mine");
+    assert_eq!((&mine["games"], &mine["barred"]), (&400.into(), &Value::Null), "{mine}");
+    connected.interrupt();
+    server.shut_down();
+    scratch.run_ok(&["verify", "h.db"]);
+}
+
 #[test]
 fn a_hill_and_its_names_are_protected_from_connections() {
     if !can_isolate() {

@@ -87,6 +87,8 @@ impl BotConnection {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     return Ok(ReadResult::Empty);
                 }
+                // A server that was killed resets its sockets.
+                Err(_) if child.is_remote() => return Ok(ReadResult::Closed),
                 Err(error) => {
                     return Err(Failure::new(Reason::Crash, format!("its output: {error}")));
                 }

@@ -17,7 +17,7 @@ use super::open_games::OpenGames;
 use super::peer::Peer;
 use super::process_failure;
 use super::process_snapshot::MAX_IN_FLIGHT;
-use super::remote_session::{RemoteLine, RemoteSession};
+use super::remote_session::{OpenSessionError, RemoteLine, RemoteSession};
 use crate::child::child_process::ChildProcess;
 use crate::child::spawn_request::{SpawnRequest, Work};
 use crate::child::wait::wait_for_any;
@@ -92,8 +92,7 @@ impl<G: WireGame> BotProcess<G> {
     fn start_child(&self) -> Result<Peer, Failure> {
         if let Some(entry) = self.runtime.remote {
             let session = RemoteSession::open(&self.runtime.name, entry);
-            let absent = |error| Failure::new(Reason::Absent, format!("not connected: {error}"));
-            return session.map(Peer::Remote).map_err(absent);
+            return session.map(Peer::Remote).map_err(OpenSessionError::into_failure);
         }
         let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
         let request = SpawnRequest {
@@ -265,7 +264,8 @@ impl<G: WireGame> BotProcess<G> {
     /// The failure of a process that closed its stdout.
     fn failure_after_end(&mut self) -> Failure {
         if self.runtime.remote.is_some() {
-            return Failure::new(Reason::Absent, "the server of the hill has ended the connection");
+            // The server says why a bot is absent. If it ends without a word, the bot is not at fault: the run is resumed.
+            return Failure::arena_error("the server of the hill has ended");
         }
         let child = self.connection.child.as_mut();
         let end = child.and_then(|child| child.wait_for_end(END_TIMEOUT));

@@ -18,6 +18,10 @@ pub(super) enum Peer {
 }
 
 impl Peer {
+    pub(super) const fn is_remote(&self) -> bool {
+        matches!(self, Self::Remote(_))
+    }
+
     pub(super) fn keep_remaining_log(&mut self, sink: Arc<dyn LogSink>) {
         if let Self::Child(child) = self {
             child.keep_remaining_log(sink);

@@ -7,8 +7,10 @@ use std::io::{self, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{ChildStdin, ChildStdout};
 
+use dicehill_arena::{Failure, Reason};
 use serde::Serialize;
 
 /// The environment variable with the path of the server's socket for the hill.
@@ -19,6 +21,27 @@ const SOCKET: &str = "DICEHILL_REMOTE_BOTS";
 struct Wanted<'a> {
     bot: &'a str,
     entry: i64,
+}
+
+/// Why the server was not asked for a process.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OpenSessionError {
+    /// No server that remote bots can connect to has started this command.
+    #[error("it plays in runs that `dicehill serve --accept` starts, to which its author connects")]
+    NoServer,
+    /// The server that has started this command does not answer.
+    #[error("the server of the hill does not answer: {0}")]
+    Unreachable(#[from] io::Error),
+}
+
+impl OpenSessionError {
+    /// Without a server the run goes on without the bot. A run that has lost its server is resumed by the next one.
+    pub(super) fn into_failure(self) -> Failure {
+        match self {
+            Self::NoServer => Failure::new(Reason::Absent, format!("not connected: {self}")),
+            Self::Unreachable(_) => Failure::arena_error(self),
+        }
+    }
 }
 
 /// A process of a remote bot, as a socket that does not block.
@@ -34,15 +57,15 @@ impl RemoteSession {
     /// Asks the server for a process of a bot.
     ///
     /// # Errors
-    /// If this command was not started by a server that remote bots can connect to.
-    pub(super) fn open(bot: &str, entry: i64) -> io::Result<Self> {
-        let path = std::env::var_os(SOCKET).ok_or_else(|| {
-            io::Error::other(
-                "it plays in runs that `dicehill serve --accept` starts, to which its author connects",
-            )
-        })?;
+    /// If this command was not started by a server that remote bots can connect to, or that server has ended.
+    pub(super) fn open(bot: &str, entry: i64) -> Result<Self, OpenSessionError> {
+        let path = std::env::var_os(SOCKET).ok_or(OpenSessionError::NoServer)?;
+        Self::open_at(Path::new(&path), bot, entry)
+    }
+
+    fn open_at(path: &Path, bot: &str, entry: i64) -> Result<Self, OpenSessionError> {
         let mut socket = UnixStream::connect(path)?;
-        let mut line = serde_json::to_vec(&Wanted { bot, entry })?;
+        let mut line = serde_json::to_vec(&Wanted { bot, entry }).map_err(io::Error::from)?;
         line.push(b'\n');
         socket.write_all(&line)?;
         socket.set_nonblocking(true)?;
@@ -124,5 +147,13 @@ mod tests {
         assert_eq!(parse(b"absent for long"), Some(RemoteLine::Absent(b"for long")));
         assert_eq!(parse(b"ended"), Some(RemoteLine::Ended(b"")));
         assert_eq!(parse(b"{\"id\":1}"), None);
+    }
+
+    #[test]
+    fn a_lost_server_is_an_error_of_the_arena() {
+        let folder = tempfile::tempdir().unwrap();
+        let lost = RemoteSession::open_at(&folder.path().join("h.sock"), "Mine", 1).err();
+        assert_eq!(lost.unwrap().into_failure().reason, Reason::ArenaError);
+        assert_eq!(OpenSessionError::NoServer.into_failure().reason, Reason::Absent);
     }
 }
