@@ -83,6 +83,19 @@ impl Server {
         read_response(stream)
     }
 
+    /// The status and the body of the answer to a client of a remote bot, which is refused.
+    fn connect(&self, token: &str, query: &str) -> (u16, String) {
+        let head = format!(
+            "GET /api/v1/hills/h/connect?{query} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade, close\r\n\
+             Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\
+             Authorization: Bearer {token}\r\n\r\n",
+            self.address
+        );
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        stream.write_all(head.as_bytes()).expect("it reads");
+        read_response(stream)
+    }
+
     /// What the holder of a token sees of the hill, which conforms to its schema.
     pub(crate) fn account(&self, token: &str) -> Value {
         let host = self.address;

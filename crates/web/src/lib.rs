@@ -34,7 +34,7 @@ pub use address_range::{AddressRange, InvalidAddressRange};
 pub use config::{Config, RequestLimits};
 pub use hills::hill_address;
 pub use problem::Problem;
-pub use remote::{AuthorFrame, Outbox, ServerFrame};
+pub use remote::{AuthorFrame, Outbox, REPLACED_STATUS, ServerFrame};
 pub use requests::origin::parse_origin;
 pub use server::{ServeError, ServedAddresses, serve};
 pub use static_site::{PageSink, write_pages};

@@ -15,7 +15,7 @@ pub(crate) mod remote_bots;
 #[cfg(unix)]
 mod sessions;
 
-pub use frames::{AuthorFrame, ServerFrame};
+pub use frames::{AuthorFrame, REPLACED_STATUS, ServerFrame};
 pub use outbox::Outbox;
 
 /// Waits until a flag is set, or nothing can set it any more.

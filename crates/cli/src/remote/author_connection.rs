@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use dicehill_arena::{BotName, printable};
 use dicehill_store::{FileError, SecretToken};
-use dicehill_web::{AuthorFrame, Outbox, ServerFrame};
+use dicehill_web::{AuthorFrame, Outbox, REPLACED_STATUS, ServerFrame};
 use futures_util::{SinkExt, StreamExt};
 use rustls::{ClientConfig, RootCertStore};
 use serde::Deserialize;
@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 use tokio::time::{interval, sleep, timeout};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderValue, Response};
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{
     Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config,
@@ -82,8 +82,16 @@ pub(crate) struct AuthorConnection<'a> {
 enum Lost {
     /// The server refuses it, and will do so again.
     Refused(String),
+    /// Another client has taken the place of this one.
+    Replaced,
     /// Another attempt may succeed.
     For(String),
+}
+
+impl From<String> for Lost {
+    fn from(why: String) -> Self {
+        Self::For(why)
+    }
 }
 
 /// A request that the server refuses.
@@ -122,16 +130,16 @@ impl<'a> AuthorConnection<'a> {
     /// Plays until `stop` is set.
     ///
     /// # Errors
-    /// If the server refuses the bot.
+    /// If the server refuses the bot, or another client connects for it.
     pub(crate) async fn run(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         let mut pause = FIRST_PAUSE;
         while !stop.load(Ordering::Relaxed) {
             let lost = match timeout(CONNECT_TIME, self.connect()).await {
                 Ok(Ok(socket)) => match self.serve(socket, stop).await {
                     None => return Ok(()),
-                    Some(why) => {
+                    Some(lost) => {
                         pause = FIRST_PAUSE;
-                        Lost::For(why)
+                        lost
                     }
                 },
                 Ok(Err(lost)) => lost,
@@ -140,6 +148,13 @@ impl<'a> AuthorConnection<'a> {
             match lost {
                 Lost::Refused(why) => {
                     let message = format!("the server refuses the bot: {}", printable(&why));
+                    return Err(Failure::Failed(io::Error::other(message)));
+                }
+                Lost::Replaced => {
+                    let message = format!(
+                        "{} is connected a second time, and plays over the newer connection",
+                        self.bot.name
+                    );
                     return Err(Failure::Failed(io::Error::other(message)));
                 }
                 Lost::For(why) => {
@@ -205,17 +220,17 @@ impl<'a> AuthorConnection<'a> {
     }
 
     /// Serves a connection until it is lost, and says why; `None` once `stop` is set.
-    async fn serve(&mut self, mut socket: Socket, stop: &AtomicBool) -> Option<String> {
+    async fn serve(&mut self, mut socket: Socket, stop: &AtomicBool) -> Option<Lost> {
         let mut sent = match self.welcome(&mut socket).await {
             Ok(sent) => sent,
-            Err(why) => return Some(why),
+            Err(why) => return Some(why.into()),
         };
         let mut ticks = interval(TICK);
         let (mut heard, mut confirmed) = (Instant::now(), self.received);
         loop {
             while let Some((number, text)) = self.outbox.next_after(sent) {
                 if let Err(error) = socket.send(Message::text(text)).await {
-                    return Some(error.to_string());
+                    return Some(error.to_string().into());
                 }
                 sent = number;
             }
@@ -225,18 +240,17 @@ impl<'a> AuthorConnection<'a> {
                     match message {
                         Some(Ok(Message::Text(text))) => {
                             if let Err(why) = self.take_frame(&text) {
-                                return Some(why);
+                                return Some(why.into());
                             }
                         }
                         Some(Ok(Message::Close(frame))) => {
-                            let reason = frame.map(|frame| printable(&frame.reason));
-                            let reason = reason.filter(|reason| !reason.is_empty());
-                            let why = reason.map_or_else(String::new, |why| format!(": {why}"));
-                            return Some(format!("the server has closed it{why}"));
+                            // Sends the answer to it, so that the server does not wait.
+                            let _closed = timeout(TICK, socket.flush()).await;
+                            return Some(closed(frame));
                         }
-                        None => return Some("the server has closed it".to_owned()),
+                        None => return Some(closed(None)),
                         Some(Ok(_)) => {}
-                        Some(Err(error)) => return Some(error.to_string()),
+                        Some(Err(error)) => return Some(error.to_string().into()),
                     }
                 }
                 Some(event) = self.reported.recv(), if self.has_room() => self.take_event(event),
@@ -246,14 +260,15 @@ impl<'a> AuthorConnection<'a> {
                         return None;
                     }
                     if heard.elapsed() > SILENCE {
-                        return Some(format!("the server is silent for {} s", SILENCE.as_secs()));
+                        let seconds = SILENCE.as_secs();
+                        return Some(format!("the server is silent for {seconds} s").into());
                     }
                     if confirmed < self.received {
                         confirmed = self.received;
                         let frame = AuthorFrame::Confirm { received: confirmed };
                         let text = serde_json::to_string(&frame).expect("a frame is JSON");
                         if let Err(error) = socket.send(Message::text(text)).await {
-                            return Some(error.to_string());
+                            return Some(error.to_string().into());
                         }
                     }
                 }
@@ -369,6 +384,18 @@ fn connector(ca: &Path) -> Result<Connector, FileError> {
     }
     let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
     Ok(Connector::Rustls(Arc::new(config)))
+}
+
+/// What follows from the end of a connection that the server has closed.
+fn closed(frame: Option<CloseFrame>) -> Lost {
+    let Some(CloseFrame { code, reason }) = frame else {
+        return Lost::For("the server has closed it".to_owned());
+    };
+    if u16::from(code) == REPLACED_STATUS {
+        return Lost::Replaced;
+    }
+    let why = if reason.is_empty() { String::new() } else { format!(": {}", printable(&reason)) };
+    Lost::For(format!("the server has closed it{why}"))
 }
 
 /// What follows from a response that is no connection.

@@ -239,6 +239,34 @@ fn a_hill_and_its_names_are_protected_from_connections() {
 }
 
 #[test]
+fn a_bot_that_is_connected_twice_plays_over_the_newer_connection() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = open_hill("2");
+    let server = Server::start(&scratch);
+    let start = || Connected::start(&scratch, server.address, &token, &["--name", "Mine"]);
+    let mut older = start();
+    let id = older.entry();
+    assert_eq!(server.final_entry(id).0["state"], "done");
+    let newer = start();
+    assert_eq!(newer.entry(), id);
+    assert_eq!(older.child.wait().expect("it ends").code(), Some(1));
+    let messages: Vec<_> = older.messages.iter().collect();
+    let why = "error: Mine is connected a second time, and plays over the newer connection";
+    assert_eq!(messages.last().map(String::as_str), Some(why), "{messages:?}");
+    assert!(!messages.iter().any(|message| message.contains("next attempt")), "{messages:?}");
+    // An older client that comes back after a lost connection does not take the place of the newer one.
+    let (status, text) = server.connect(&token, &format!("name=Mine&entry={id}&key=00ff&received=1"));
+    assert!(status == 409 && text.contains("another client has connected for this bot"), "{text}");
+    std::thread::sleep(Duration::from_secs(2));
+    let messages: Vec<_> = newer.messages.try_iter().collect();
+    assert!(!messages.iter().any(|message| message.contains("connection")), "{messages:?}");
+    newer.interrupt();
+    server.shut_down();
+}
+
+#[test]
 fn a_connection_ends_with_its_token() {
     if !can_isolate() {
         return;

@@ -24,6 +24,7 @@ const MAX_FRAME: usize = 512 << 10;
 /// The most bytes that wait to be written: a client that sends pings and reads nothing must not fill the memory with the answers. Of
 /// more pings only the last is answered.
 const MAX_UNWRITTEN: usize = 2 * MAX_FRAME;
+const REPLACED: &str = "another client has connected for this bot";
 
 pub(super) fn routes() -> OpenApiRouter<Site> {
     OpenApiRouter::new().routes(routes!(connect))
@@ -64,7 +65,7 @@ struct ConnectQuery {
         (status = 400, body = ProblemDocument, description = "The name is invalid, or it is no WebSocket"),
         (status = 403, body = ProblemDocument, description = "The token is missing or invalid, the hill takes no remote bots, or a page of another server sends the request"),
         (status = 404, body = ProblemDocument, description = "There is no such hill"),
-        (status = 409, body = ProblemDocument, description = "The bot's name is taken or barred"),
+        (status = 409, body = ProblemDocument, description = "The bot's name is taken or barred, or another client has taken the place of this one"),
         (status = 429, body = ProblemDocument, description = "Too many entries or wrong tokens, or the queue is full"),
     ),
 )]
@@ -91,6 +92,9 @@ async fn connect(
     let is_token_valid = async move || remote_entry::is_valid(path.clone(), token.clone()).await;
     let closed = || Problem::Forbidden("this server takes no remote bots now".to_owned());
     let bot = uploads.remote().of_hill(&hill).ok_or_else(closed)?.bot(entry);
+    if bot.is_replaced(key.as_deref()) {
+        return Err(Problem::Conflict(REPLACED.to_owned()).into());
+    }
     let Some(slot) = site.streams().take(client) else {
         let text = "too many connections from your address";
         return Err(Problem::RateLimited(text.to_owned()).into());

@@ -8,7 +8,7 @@ use dicehill_store::FileError;
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
-use super::frames::ServerFrame;
+use super::frames::{REPLACED_STATUS, ServerFrame};
 use super::is_set;
 use super::remote_bot::{Connected, FrameError, RemoteBot, SessionEvent};
 
@@ -18,6 +18,8 @@ const PING: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(30);
 /// Frames after which the server confirms them.
 const CONFIRMED: u64 = 32;
+/// How long a client may take to close a connection that has ended. Until then it may read why.
+const CLOSE_TIME: Duration = Duration::from_secs(5);
 /// How long a run may take to read a line.
 const RUN_TIME: Duration = Duration::from_secs(10);
 
@@ -44,15 +46,26 @@ pub(crate) async fn serve(
     let sent = if connected.is_resumed { last.received } else { 0 };
     let Connected { key, received, is_resumed: resumed, .. } = connected;
     let welcome = ServerFrame::Welcome { entry, key, received, resumed };
+    let mut fault = None;
     if send(&mut socket, &welcome).await {
-        let mut serving = Serving { socket, bot: &bot, generation, sent, confirmed: received };
-        if let Some(why) = serving.run(stop, is_token_valid).await {
-            // A client that has gone reads no reason.
-            let reason = CloseFrame { code: close_code::POLICY, reason: why.into() };
-            let _gone = is_sent(&mut serving.socket, Message::Close(Some(reason))).await;
-        }
+        let bot = &*bot;
+        let mut serving =
+            Serving { socket: &mut socket, bot, generation, sent, confirmed: received };
+        fault = serving.run(stop, is_token_valid).await;
     }
     bot.disconnect(generation);
+    if let Some(fault) = fault {
+        close(socket, &fault).await;
+    }
+}
+
+/// Tells the client why its connection ends. A connection that is dropped with frames that were not read loses the reason.
+async fn close(mut socket: WebSocket, fault: &ConnectionFault) {
+    let reason = CloseFrame { code: fault.status(), reason: fault.to_string().into() };
+    if is_sent(&mut socket, Message::Close(Some(reason))).await {
+        let closed = async { while let Some(Ok(_)) = socket.recv().await {} };
+        let _late = timeout(CLOSE_TIME, closed).await;
+    }
 }
 
 fn random_key() -> Result<String, FileError> {
@@ -74,8 +87,32 @@ async fn is_sent(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SILENCE, socket.send(message)).await, Ok(Ok(())))
 }
 
+/// Why the server ends a connection.
+#[derive(Debug, thiserror::Error)]
+enum ConnectionFault {
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    #[error("a frame is a text")]
+    NoText,
+    #[error("the token is revoked or has expired")]
+    Token,
+}
+
+impl ConnectionFault {
+    const fn status(&self) -> u16 {
+        match self {
+            Self::Frame(FrameError::Replaced) => REPLACED_STATUS,
+            Self::Frame(
+                FrameError::Order { .. } | FrameError::Confirmed(_) | FrameError::Malformed,
+            )
+            | Self::NoText
+            | Self::Token => close_code::POLICY,
+        }
+    }
+}
+
 struct Serving<'a> {
-    socket: WebSocket,
+    socket: &'a mut WebSocket,
     bot: &'a RemoteBot,
     generation: u64,
     /// The number of the last frame that was sent.
@@ -85,15 +122,18 @@ struct Serving<'a> {
 }
 
 impl Serving<'_> {
-    /// Serves it to its end; returns the reason if it is the author's fault.
+    /// Serves it to its end; returns the reason if the author has to know it.
     async fn run(
         &mut self,
         mut stop: watch::Receiver<bool>,
         is_token_valid: impl AsyncFn() -> bool,
-    ) -> Option<String> {
+    ) -> Option<ConnectionFault> {
         let mut pings = interval(PING);
         let mut heard = Instant::now();
-        while self.send_waiting().await && self.bot.is_current(self.generation) {
+        while self.send_waiting().await {
+            if !self.bot.is_current(self.generation) {
+                return Some(FrameError::Replaced.into());
+            }
             tokio::select! {
                 () = self.bot.woken() => {}
                 message = self.socket.recv() => match message {
@@ -102,11 +142,11 @@ impl Serving<'_> {
                         match self.take(&text).await {
                             Ok(true) => {}
                             Ok(false) => return None,
-                            Err(why) => return Some(why.to_string()),
+                            Err(fault) => return Some(fault.into()),
                         }
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => heard = Instant::now(),
-                    Some(Ok(Message::Binary(_))) => return Some("a frame is a text".to_owned()),
+                    Some(Ok(Message::Binary(_))) => return Some(ConnectionFault::NoText),
                     Some(Ok(Message::Close(_))) => {
                         self.bot.leave(self.generation);
                         return None;
@@ -119,9 +159,9 @@ impl Serving<'_> {
                         return None;
                     }
                     if !is_token_valid().await {
-                        return Some("the token is revoked or has expired".to_owned());
+                        return Some(ConnectionFault::Token);
                     }
-                    if !is_sent(&mut self.socket, Message::Ping(Vec::new().into())).await {
+                    if !is_sent(self.socket, Message::Ping(Vec::new().into())).await {
                         return None;
                     }
                 }
@@ -134,7 +174,7 @@ impl Serving<'_> {
     /// Sends the frames that wait; returns whether the connection is still there.
     async fn send_waiting(&mut self) -> bool {
         while let Some((number, text)) = self.bot.next_frame(self.sent) {
-            if !is_sent(&mut self.socket, Message::Text(text.into())).await {
+            if !is_sent(self.socket, Message::Text(text.into())).await {
                 return false;
             }
             self.sent = number;
@@ -148,7 +188,7 @@ impl Serving<'_> {
             return true;
         }
         self.confirmed = received;
-        send(&mut self.socket, &ServerFrame::Confirm { received }).await
+        send(self.socket, &ServerFrame::Confirm { received }).await
     }
 
     /// Takes a frame; returns whether the connection is still there.
@@ -156,7 +196,7 @@ impl Serving<'_> {
     /// # Errors
     /// If the frame cannot follow the last one.
     async fn take(&mut self, text: &str) -> Result<bool, FrameError> {
-        if let Some((events, event)) = self.bot.take(text)? {
+        if let Some((events, event)) = self.bot.take(self.generation, text)? {
             let event: SessionEvent = event;
             // A run that reads nothing has ended, or is about to.
             let _late = timeout(RUN_TIME, events.send(event)).await;

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The status of a close frame to a client whose place another client has taken: it must not connect again.
+pub const REPLACED_STATUS: u16 = 4001;
+
 /// What the server sends. Frames with a number `n`, which counts from 1, are kept until they are confirmed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]

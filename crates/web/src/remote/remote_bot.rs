@@ -41,6 +41,8 @@ struct State {
     grace: Duration,
     /// What the author's program sends to resume.
     key: String,
+    /// What it has sent when it was given that key: it sends this again if it has not received the key.
+    earlier_key: Option<String>,
     outbox: Outbox,
     /// The number of the last frame of the author's program.
     received: u64,
@@ -97,6 +99,9 @@ pub(super) enum FrameError {
     /// It is not a frame.
     #[error("it is not a frame")]
     Malformed,
+    /// Its connection is not the last one.
+    #[error("another client has connected for this bot")]
+    Replaced,
 }
 
 impl RemoteBot {
@@ -110,6 +115,7 @@ impl RemoteBot {
             made: begun,
             grace: GRACE,
             key: String::new(),
+            earlier_key: None,
             outbox: Outbox::default(),
             received: 0,
             sessions: HashMap::new(),
@@ -172,6 +178,13 @@ impl RemoteBot {
         self.wake.notified().await;
     }
 
+    /// Whether the client with this key lost its place to another client, which is connected. A client without a key is a new one.
+    pub(crate) fn is_replaced(&self, key: Option<&str>) -> bool {
+        let state = self.state();
+        let is_own = || key == Some(&*state.key) || key == state.earlier_key.as_deref();
+        state.is_connected && key.is_some() && !is_own()
+    }
+
     /// Takes a new connection in place of the last one. With the key of the last one, and if nothing has been lost, its sessions go
     /// on. `new_key` is the key of a connection that does not resume another.
     pub(super) fn connect(&self, key: Option<&str>, received: u64, new_key: String) -> Connected {
@@ -191,6 +204,7 @@ impl RemoteBot {
             state.outbox = Outbox::default();
             state.received = 0;
             state.key = new_key;
+            state.earlier_key = key.map(str::to_owned);
         }
         state.generation += 1;
         if !state.is_connected {
@@ -239,13 +253,17 @@ impl RemoteBot {
     /// Takes a frame of the author's program; returns the session that it is for, and what it says.
     ///
     /// # Errors
-    /// If the frame cannot follow the last one.
+    /// If the frame cannot follow the last one, or there is a newer connection.
     pub(super) fn take(
         &self,
+        generation: u64,
         text: &str,
     ) -> Result<Option<(mpsc::Sender<SessionEvent>, SessionEvent)>, FrameError> {
         let frame: AuthorFrame = serde_json::from_str(text).map_err(|_| FrameError::Malformed)?;
         let mut state = self.state();
+        if state.generation != generation {
+            return Err(FrameError::Replaced);
+        }
         if let Some(number) = frame.number() {
             // It was received already, and the confirmation was lost.
             if number <= state.received {
@@ -345,7 +363,7 @@ mod tests {
         assert!(!first.is_resumed && bot.is_connected());
         let (session, mut events) = bot.open_session();
         assert!(bot.send_line(session, "hello".to_owned()));
-        assert!(matches!(bot.take(&line(1, session)), Ok(Some(_))));
+        assert!(matches!(bot.take(first.generation, &line(1, session)), Ok(Some(_))));
         bot.disconnect(first.generation);
         assert!(!bot.is_connected());
         // The program has seen the session, but not the line.
@@ -353,9 +371,12 @@ mod tests {
         assert!(second.is_resumed && second.received == 1 && second.key == "key");
         let (number, text) = bot.next_frame(1).unwrap();
         assert!(number == 2 && text.contains("hello"), "{text}");
-        assert!(matches!(bot.take(&line(1, session)), Ok(None)), "it is repeated");
+        let repeated = bot.take(second.generation, &line(1, session));
+        assert!(matches!(repeated, Ok(None)), "it is repeated");
         let order = FrameError::Order { number: 3, next: 2 };
-        assert_eq!(bot.take(&line(3, session)).err(), Some(order));
+        assert_eq!(bot.take(second.generation, &line(3, session)).err(), Some(order));
+        let late = bot.take(first.generation, &line(2, session));
+        assert_eq!(late.err(), Some(FrameError::Replaced));
         assert!(events.try_recv().is_err(), "the caller passes events on");
         bot.disconnect(first.generation);
         assert!(bot.is_connected(), "an older connection ends later");
@@ -421,9 +442,24 @@ mod tests {
     }
 
     #[test]
+    fn a_client_is_replaced_while_another_one_is_connected() {
+        let bot = RemoteBot::new(Instant::now());
+        let connect = |key, new: &str| bot.connect(key, 0, new.to_owned());
+        // It has its key from an earlier server, and connects again without having received the new one.
+        assert!(!bot.is_replaced(Some("old")));
+        connect(Some("old"), "first");
+        assert!(!bot.is_replaced(Some("old")) && !bot.is_replaced(Some("first")));
+        let other = connect(None, "second");
+        assert!(bot.is_replaced(Some("old")) && bot.is_replaced(Some("first")));
+        assert!(!bot.is_replaced(Some("second")) && !bot.is_replaced(None));
+        bot.disconnect(other.generation);
+        assert!(!bot.is_replaced(Some("first")));
+    }
+
+    #[test]
     fn other_frames_are_refused() {
         let bot = RemoteBot::new(Instant::now());
-        bot.connect(None, 0, "key".to_owned());
+        let generation = bot.connect(None, 0, "key".to_owned()).generation;
         for text in [
             "",
             "{}",
@@ -431,11 +467,11 @@ mod tests {
             r#"{"type":"line","n":1}"#,
             r#"{"type":"line","n":1,"session":1,"line":"a\nb","took_us":0}"#,
         ] {
-            assert_eq!(bot.take(text).err(), Some(FrameError::Malformed), "{text}");
+            assert_eq!(bot.take(generation, text).err(), Some(FrameError::Malformed), "{text}");
         }
         let confirm = |received| serde_json::to_string(&AuthorFrame::Confirm { received }).unwrap();
-        assert_eq!(bot.take(&confirm(1)).err(), Some(FrameError::Confirmed(1)));
-        assert!(bot.take(&confirm(0)).is_ok());
+        assert_eq!(bot.take(generation, &confirm(1)).err(), Some(FrameError::Confirmed(1)));
+        assert!(bot.take(generation, &confirm(0)).is_ok());
     }
 
     #[test]
