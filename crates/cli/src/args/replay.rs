@@ -41,7 +41,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, requires = "input")]
     pub(crate) rounds: bool,
     /// Play the game again and report whether the moves are the same. For a log, pass its external bots or their hill
-    /// file. The exit code is 1 if a move differs
+    /// file. The exit code is 1 if a move differs. A game with a remote bot cannot be played again
     #[arg(long, value_name = "BOT", num_args = 0.., conflicts_with_all = ["format", "save", "input"])]
     pub(crate) rerun: Option<Vec<String>>,
     /// Show the failures of bots in the run or in GAME: the request, what was wrong with the answer, and the end of the

@@ -118,6 +118,8 @@ fn a_connected_bot_plays_and_is_marked_as_remote() {
     // The moves are replayed, and the bot is not asked again.
     let last = document_run(&scratch);
     scratch.run_ok(&["verify", &format!("h.db#{last}")]);
+    let rerun = ["replay", &format!("h.db#{last}"), "1", "--rerun"];
+    scratch.run_refused(&rerun, &["Mine is a remote bot: a game with it cannot be played again"]);
 
     // The program that was connected is the same bot, and no new entry.
     connected.interrupt();

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use dicehill_arena::{Hill, Memory};
+use dicehill_arena::{BotName, Hill, Memory};
 use dicehill_rules::Chance;
-use dicehill_store::RunSource;
+use dicehill_store::{GameLine, RunHeader, RunSource};
 
 use super::numbered_line::NumberedLine;
 use crate::args::ReplayArgs;
@@ -25,6 +25,7 @@ pub(super) fn play_again<G: TerminalGame>(
     args: &ReplayArgs,
     console: &Console,
 ) -> Result<Outcome, Failure> {
+    refuse_remote(source, line)?;
     let header = source.header();
     let terms = header.hill.bot_terms::<G>(&args.run)?;
     let loader = BotLoader::new(None, args.isolation, console)?.with_trust(args.trust);
@@ -39,6 +40,25 @@ pub(super) fn play_again<G: TerminalGame>(
         Memory::Game => compare(&hill, &recorded, console),
         Memory::Set => replay_run(source, &hill, recorded.fixture.game, console),
     }
+}
+
+/// Refuses a remote bot, whose author is connected to the server alone. Bots that remember the games of the run play all of them again.
+fn refuse_remote(source: &RunSource, line: NumberedLine<'_>) -> Result<(), Failure> {
+    let RunHeader { hill, bots, .. } = source.header();
+    let seats = match hill.terms.memory {
+        Memory::Game => {
+            Some(GameLine::read(line.text).map_err(|why| source.error(line.number, why))?.seats)
+        }
+        Memory::Set => None,
+    };
+    let plays = |name: &BotName| {
+        seats.as_ref().is_none_or(|seats| seats.iter().any(|seat| seat == name.as_str()))
+    };
+    let remote = bots.iter().find(|bot| bot.own_terms.remote && plays(&bot.name));
+    let Some(remote) = remote else { return Ok(()) };
+    let (game, name) = (if seats.is_some() { "game" } else { "run" }, &remote.name);
+    let message = format!("{name} is a remote bot: a {game} with it cannot be played again");
+    Err(source.error(line.number, message).into())
 }
 
 /// Refuses bots that have changed: a difference would say nothing.
