@@ -15,3 +15,4 @@ pub(crate) use client::{EntryReport, HillClient, is_outage};
 pub(crate) use hill_url::HillUrl;
 pub(crate) use log_download::LogDownload;
 pub(crate) use news_sender::NewsSender;
+pub(crate) use program::check_program;

@@ -12,7 +12,7 @@ use crate::remote::HillUrl;
 ///
 /// A new bot enters the queue of the hill and is qualified first; its report is printed. The board marks it as remote: it is not
 /// sandboxed, its games cannot be played again, and its clock includes the network. The token is read from the environment variable
-/// DICEHILL_TOKEN or from a file. The command runs until Ctrl-C.
+/// DICEHILL_TOKEN or from a file. The command runs until Ctrl-C, or until the bot is refused.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,7 +20,7 @@ Examples:
   dicehill connect https://hill.example.org/hills/spring --name Mine -- python3 bot.py
   dicehill connect https://hill.example.org/hills/spring --name Mine --new-version -- ./bot
 
-Exit codes: 1 failed, 2 invalid usage, 130 interrupted.")]
+Exit codes: 1 failed, 2 invalid usage, 3 the bot does not qualify, 130 interrupted.")]
 pub(crate) struct ConnectArgs {
     /// The address of the hill's page
     #[arg(value_name = "URL")]

@@ -6,14 +6,15 @@ use std::thread;
 
 use dicehill_arena::BotName;
 
-use super::submit::{ShownEntry, pause, token};
+use super::submit::{ShownEntry, ending, pause, token};
 use crate::args::ConnectArgs;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
-use crate::remote::{AuthorConnection, ConnectedBot, HillClient};
+use crate::remote::{AuthorConnection, ConnectedBot, EntryReport, HillClient, check_program};
 
 pub(crate) fn connect(args: &ConnectArgs, console: &Console) -> Result<Outcome, Failure> {
     let name = BotName::new(&args.name).map_err(|error| Failure::Usage(error.to_string()))?;
+    check_program(&args.command[0]).map_err(|error| Failure::Usage(error.to_string()))?;
     let bot = ConnectedBot {
         url: args.url.clone(),
         token: token(&args.token)?,
@@ -30,31 +31,75 @@ pub(crate) fn connect(args: &ConnectArgs, console: &Console) -> Result<Outcome, 
     let mut connection = AuthorConnection::new(bot, ca, known, console)?;
     let stop = interrupt::stop_flag(console)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let ended = AtomicBool::new(false);
+    let [has_ended, is_out] = [AtomicBool::new(false), AtomicBool::new(false)];
+    let is_over = || stop.load(Ordering::Relaxed) || is_out.load(Ordering::Relaxed);
     thread::scope(|scope| {
-        let (client, is_ended) = (&client, &ended);
-        scope.spawn(move || entry.recv().map(|id| follow(client, id, is_ended, console)));
-        let done = runtime.block_on(connection.run(&stop));
-        ended.store(true, Ordering::Relaxed);
+        let (client, has_ended, is_out) = (&client, &has_ended, &is_out);
+        let follower = scope.spawn(move || {
+            let end = follow(client, entry.recv().ok()?, has_ended, console);
+            is_out.store(end.is_some(), Ordering::Relaxed);
+            end
+        });
+        let done = runtime.block_on(connection.run(&is_over));
+        has_ended.store(true, Ordering::Relaxed);
         // Without it, nobody waits for an entry any longer.
         drop(connection);
-        done
-    })?;
-    Ok(Outcome::Interrupted)
+        let end = follower.join().expect("the thread does not panic");
+        done.and(end.unwrap_or(Ok(Outcome::Interrupted)))
+    })
 }
 
-/// Prints the report of an entry and its states until it is final. While the server does not answer, the connection says so.
-fn follow(client: &HillClient, id: i64, ended: &AtomicBool, console: &Console) {
+/// Prints the report of an entry and its states until it is final. Returns how the command ends if the bot does not come to the
+/// hill. While the server does not answer, the connection says so.
+fn follow(
+    client: &HillClient,
+    id: i64,
+    has_ended: &AtomicBool,
+    console: &Console,
+) -> Option<Result<Outcome, Failure>> {
     let mut shown = ShownEntry::default();
     loop {
         if let Ok(entry) = client.entry(id) {
             let is_read = shown.update(&entry, client.hill(), console).is_ok();
+            if is_out(&entry) {
+                return ending(&entry).transpose();
+            }
             if entry.is_final || !is_read {
-                return;
+                return None;
             }
         }
-        if !pause(ended) {
-            return;
+        if !pause(has_ended) {
+            return None;
         }
+    }
+}
+
+/// Whether the bot of an entry is not on the hill and will play in no run. An entry that fails in a run leaves its bot on the hill.
+fn is_out(entry: &EntryReport) -> bool {
+    match entry.state.as_str() {
+        "refused" | "replaced" | "skipped" => true,
+        "failed" => entry.run.is_none(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_stays_for_a_bot_that_may_play() {
+        let entry = |state: &str, run| EntryReport {
+            state: state.to_owned(),
+            run,
+            ..EntryReport::default()
+        };
+        for state in ["waiting", "held", "checking", "ready", "playing", "done"] {
+            assert!(!is_out(&entry(state, None)), "{state}");
+        }
+        for state in ["refused", "replaced", "skipped", "failed"] {
+            assert!(is_out(&entry(state, None)), "{state}");
+        }
+        assert!(!is_out(&entry("failed", Some(2))));
     }
 }

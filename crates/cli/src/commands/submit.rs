@@ -151,7 +151,7 @@ fn in_words(entry: &EntryReport, hill: &HillUrl) -> String {
 }
 
 /// How the command ends, once nothing more is to be expected soon.
-fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
+pub(super) fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
     let failed = |what: &str| Err(Failure::Failed(io::Error::other(what.to_owned())));
     match entry.state.as_str() {
         "held" => Ok(Some(Outcome::Done)),
@@ -159,7 +159,7 @@ fn ending(entry: &EntryReport) -> Result<Option<Outcome>, Failure> {
         "done" => Ok(Some(Outcome::Done)),
         "refused" => Ok(Some(Outcome::Barred)),
         "failed" => failed("the entry failed; the report has the details"),
-        "replaced" => failed("a newer upload has taken the place of this one"),
+        "replaced" => failed("a newer version has taken the place of this one"),
         "skipped" => failed("the host has removed the entry from the queue"),
         _ if entry.is_final => Ok(Some(Outcome::Done)),
         _ => Ok(None),

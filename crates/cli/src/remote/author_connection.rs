@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{BotName, printable};
@@ -127,15 +126,15 @@ impl<'a> AuthorConnection<'a> {
         })
     }
 
-    /// Plays until `stop` is set.
+    /// Plays until `is_over` says so.
     ///
     /// # Errors
     /// If the server refuses the bot, or another client connects for it.
-    pub(crate) async fn run(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
+    pub(crate) async fn run(&mut self, is_over: &dyn Fn() -> bool) -> Result<(), Failure> {
         let mut pause = FIRST_PAUSE;
-        while !stop.load(Ordering::Relaxed) {
+        while !is_over() {
             let lost = match timeout(CONNECT_TIME, self.connect()).await {
-                Ok(Ok(socket)) => match self.serve(socket, stop).await {
+                Ok(Ok(socket)) => match self.serve(socket, is_over).await {
                     None => return Ok(()),
                     Some(lost) => {
                         pause = FIRST_PAUSE;
@@ -163,16 +162,16 @@ impl<'a> AuthorConnection<'a> {
                         .report(format!("no connection: {why}; next attempt in {seconds} s"));
                 }
             }
-            self.wait(jittered(pause)?, stop).await;
+            self.wait(jittered(pause)?, is_over).await;
             pause = (2 * pause).min(LONGEST_PAUSE);
         }
         Ok(())
     }
 
     /// Waits before the next attempt. Processes go on meanwhile.
-    async fn wait(&mut self, pause: Duration, stop: &AtomicBool) {
+    async fn wait(&mut self, pause: Duration, is_over: &dyn Fn() -> bool) {
         let until = Instant::now() + pause;
-        while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+        while Instant::now() < until && !is_over() {
             tokio::select! {
                 Some(event) = self.reported.recv(), if self.has_room() => self.take_event(event),
                 () = sleep(TICK.min(until.saturating_duration_since(Instant::now()))) => {}
@@ -219,8 +218,8 @@ impl<'a> AuthorConnection<'a> {
         self.bot.url.socket(&path)
     }
 
-    /// Serves a connection until it is lost, and says why; `None` once `stop` is set.
-    async fn serve(&mut self, mut socket: Socket, stop: &AtomicBool) -> Option<Lost> {
+    /// Serves a connection until it is lost, and says why; `None` once `is_over` says so.
+    async fn serve(&mut self, mut socket: Socket, is_over: &dyn Fn() -> bool) -> Option<Lost> {
         let mut sent = match self.welcome(&mut socket).await {
             Ok(sent) => sent,
             Err(why) => return Some(why.into()),
@@ -255,7 +254,7 @@ impl<'a> AuthorConnection<'a> {
                 }
                 Some(event) = self.reported.recv(), if self.has_room() => self.take_event(event),
                 _ = ticks.tick() => {
-                    if stop.load(Ordering::Relaxed) {
+                    if is_over() {
                         let _closing = timeout(TICK, socket.close(None)).await;
                         return None;
                     }

@@ -1,22 +1,52 @@
 //! Processes of the author's program.
 
+use std::fs::Metadata;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use dicehill_link::PrepareError;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::system::set_own_group;
+use crate::system::{is_executable, set_own_group};
 
 /// The most bytes of a line that are passed on: more than a bot may write, so that the judge sees that it is too long.
 const MAX_LINE: u64 = 66_000;
 /// How long a process may take to end once its stdin is closed.
 const END_TIME: Duration = Duration::from_secs(2);
+
+/// Checks that the system finds the program, so that no bot without one enters a queue. Windows looks in further places, which are not checked.
+///
+/// # Errors
+/// If there is no such program, or it is not executable.
+pub(crate) fn check_program(program: &str) -> Result<(), PrepareError> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    let (files, place): (Vec<PathBuf>, _) = match (program.contains('/'), std::env::var_os("PATH"))
+    {
+        (true, _) => (vec![program.into()], "there"),
+        (false, Some(path)) => {
+            let in_folder = |folder: PathBuf| folder.join(program);
+            (std::env::split_paths(&path).map(in_folder).collect(), "in the PATH")
+        }
+        (false, None) => return Ok(()),
+    };
+    let found = files.iter().filter_map(|file| file.metadata().ok());
+    let found: Vec<_> = found.filter(Metadata::is_file).collect();
+    let program = program.to_owned();
+    if found.is_empty() {
+        return Err(PrepareError::NoProgram { program, place });
+    }
+    let can_start = found.iter().any(is_executable);
+    can_start.then_some(()).ok_or(PrepareError::NotExecutable { program })
+}
 
 /// What a process of the program does.
 #[derive(Debug)]
@@ -193,6 +223,22 @@ mod tests {
         let (events, reported) = mpsc::channel(9);
         let command = ["sh", "-c", script].map(str::to_owned);
         (Process::start(&command, 1, events), reported)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_found_before_it_is_needed() {
+        let check = |program: &str| check_program(program).map_err(|error| error.to_string());
+        assert_eq!(check("sh"), Ok(()));
+        assert_eq!(check("/bin/sh"), Ok(()));
+        let missing = |program: &str, place: &str| {
+            assert_eq!(check(program), Err(format!("{program:?}: no such program {place}")));
+        };
+        missing("nosuchprogram", "in the PATH");
+        missing("./nosuchprogram", "there");
+        missing("/bin", "there");
+        let file = check("./Cargo.toml").unwrap_err();
+        assert!(file.contains("not executable: run `chmod +x ./Cargo.toml`"), "{file}");
     }
 
     #[test]

@@ -18,8 +18,23 @@ impl Connected {
         token: &str,
         options: &[&str],
     ) -> Self {
+        Self::start_program(
+            scratch,
+            address,
+            token,
+            &[options, &["--", "python3", "mine.py"]].concat(),
+        )
+    }
+
+    /// The arguments end with the program.
+    fn start_program(
+        scratch: &Scratch,
+        address: SocketAddr,
+        token: &str,
+        arguments: &[&str],
+    ) -> Self {
         let url = format!("http://{address}/hills/h");
-        let words = [&["connect", &url][..], options, &["--", "python3", "mine.py"]].concat();
+        let words = [&["connect", &url][..], arguments].concat();
         let mut command = scratch.command(&words);
         command.env("DICEHILL_TOKEN", token).env("PATH", path_with_python());
         let mut child = command.stdin(Stdio::null()).spawn().expect("the command starts");
@@ -240,6 +255,30 @@ fn a_hill_and_its_names_are_protected_from_connections() {
     server.shut_down();
 }
 
+/// A program that is missing takes no place in the queue, and one that does not qualify does not wait for runs.
+#[test]
+fn a_program_that_cannot_play_does_not_stay_connected() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = open_hill("2");
+    let server = Server::start(&scratch);
+    let ended = |program: &str| {
+        let arguments = ["--name", "Mine", "--", program];
+        let mut connected = Connected::start_program(&scratch, server.address, &token, &arguments);
+        let messages: Vec<_> = connected.messages.iter().collect();
+        (connected.child.wait().expect("it ends").code(), messages.join("\n"))
+    };
+    let (code, messages) = ended("nosuchprogram");
+    assert_eq!(code, Some(2), "{messages}");
+    assert_eq!(messages, "error: \"nosuchprogram\": no such program in the PATH");
+    assert!(!scratch.run_ok(&["hill", "queue", "h.db"]).out.contains("Mine"));
+    let (code, messages) = ended("false");
+    assert_eq!(code, Some(3), "{messages}");
+    assert!(messages.ends_with("refused"), "{messages}");
+    server.shut_down();
+}
+
 #[test]
 fn a_bot_that_is_connected_twice_plays_over_the_newer_connection() {
     if !can_isolate() {
@@ -259,7 +298,8 @@ fn a_bot_that_is_connected_twice_plays_over_the_newer_connection() {
     assert_eq!(messages.last().map(String::as_str), Some(why), "{messages:?}");
     assert!(!messages.iter().any(|message| message.contains("next attempt")), "{messages:?}");
     // An older client that comes back after a lost connection does not take the place of the newer one.
-    let (status, text) = server.connect(&token, &format!("name=Mine&entry={id}&key=00ff&received=1"));
+    let (status, text) =
+        server.connect(&token, &format!("name=Mine&entry={id}&key=00ff&received=1"));
     assert!(status == 409 && text.contains("another client has connected for this bot"), "{text}");
     std::thread::sleep(Duration::from_secs(2));
     let messages: Vec<_> = newer.messages.try_iter().collect();
