@@ -55,6 +55,25 @@ impl BotName {
         own.iter().zip(&parts).any(|(own, part)| own.contains(part.as_str()))
     }
 
+    /// Whether the letters of the name contain this text, or one that [looks like](Self::looks_like) it: blanks, punctuation and
+    /// marks are left out, and digits stand for the letters that they resemble.
+    ///
+    /// ```
+    /// use dicehill_arena::BotName;
+    ///
+    /// assert!(BotName::new("My gr_e 3.dy bot").unwrap().contains_disguised("greedy"));
+    /// ```
+    #[must_use]
+    pub fn contains_disguised(&self, part: &str) -> bool {
+        // A text of which less is left would be in most names.
+        if letters(part).chars().count() < 2 {
+            return false;
+        }
+        let [own, parts] =
+            [self.as_str(), part].map(|text| appearances(text).map(|it| letters(&it)));
+        own.iter().zip(&parts).any(|(own, part)| own.contains(part.as_str()))
+    }
+
     /// Checks that the name is written in one script and has no piles of combining marks. Latin letters may stand next to
     /// Chinese, Japanese and Korean ones. Names that a stranger chooses have to pass, those of a host need not.
     ///
@@ -98,6 +117,22 @@ fn appearances(name: &str) -> [String; 2] {
     let plain = words.join(" ");
     let as_written: String = skeleton(&plain).collect();
     [folded(&as_written), skeleton(&folded(&plain)).collect()]
+}
+
+/// The letters of a text, with digits and signs as the letters that they resemble. An i and an l are the same, because a 1 can
+/// stand for both.
+fn letters(text: &str) -> String {
+    let letter = |character: char| match character {
+        '0' => Some('o'),
+        '1' | 'i' => Some('l'),
+        '3' => Some('e'),
+        '4' | '@' => Some('a'),
+        '5' | '$' => Some('s'),
+        '7' => Some('t'),
+        '8' => Some('b'),
+        other => other.is_alphanumeric().then_some(other),
+    };
+    text.chars().filter_map(letter).collect()
 }
 
 /// Case folding: through capitals, because some small letters have the same one.
@@ -165,6 +200,30 @@ mod tests {
             assert!(name(one).looks_like(other) && name(other).looks_like(one), "{one} {other}");
             let both = [name(one), name(other)];
             assert_eq!(lookalikes(&both), [(&both[0], &both[1])]);
+        }
+    }
+
+    #[test]
+    fn words_are_found_in_disguise() {
+        for disguised in [
+            "r.u.d.e",
+            "Ru de",
+            "Ru_de boy",
+            "r-u'd e",
+            "RUD3",
+            "xxRudexx",
+            "r\u{fc}de",
+            "Rud\u{435}",
+        ] {
+            assert!(name(disguised).contains_disguised("rude"), "{disguised}");
+        }
+        for (disguised, word) in
+            [("51LLY 80T", "silly bot"), ("s1lly", "Silly"), ("4$$", "ass"), ("7e5t", "test")]
+        {
+            assert!(name(disguised).contains_disguised(word), "{disguised}");
+        }
+        for (plain, word) in [("Mine", "rude"), ("rue", "rude"), ("Mine", "--"), ("Mine", "m-")] {
+            assert!(!name(plain).contains_disguised(word), "{plain}");
         }
     }
 

@@ -30,7 +30,8 @@ pub struct EntryTerms {
     pub closes: Option<ZonedTime>,
     /// Which entries the host has to approve.
     pub approval: Approval,
-    /// Words that hold an entry for approval if its bot's name contains one of them, or a text that looks like one.
+    /// Words that hold an entry for approval if its bot's name contains one of them, also [in
+    /// disguise](BotName::contains_disguised). Held names only wait for the host, so that a false alarm costs little.
     pub approval_words: Vec<String>,
     /// The most bots that an author may have on the hill.
     pub author_bots: Option<u32>,
@@ -328,7 +329,8 @@ impl EntryTerms {
     #[must_use]
     pub fn holds(&self, bot: &BotName) -> bool {
         let is_suspect = || {
-            let has_word = |word: &String| bot.contains_lookalike(word);
+            let has_word =
+                |word: &String| bot.contains_lookalike(word) || bot.contains_disguised(word);
             !bot.as_str().is_ascii() || self.approval_words.iter().any(has_word)
         };
         match self.approval {
@@ -469,10 +471,18 @@ mod tests {
         let terms = with(EntryKey::ApprovalWords, "badger").unwrap();
         let terms = terms.with(EntryKey::Approval, Some("names"), 0).unwrap();
         let holds = |name: &str| terms.holds(&BotName::new(name).unwrap());
-        for name in ["Bädger", "BADGERS", "my badger 2", "xBadgerx", "ba\u{0501}ger"] {
+        for name in [
+            "Bädger",
+            "BADGERS",
+            "my badger 2",
+            "xBadgerx",
+            "ba\u{0501}ger",
+            "bad ger",
+            "B.4.d_g3r",
+        ] {
             assert!(holds(name), "{name}");
         }
-        assert!(!holds("Mine") && !holds("bad ger"));
+        assert!(!holds("Mine") && !holds("bad bot"));
         assert!(!EntryTerms::default().holds(&BotName::new("Bädger").unwrap()));
     }
 
