@@ -280,3 +280,39 @@ fn a_renamed_entrant_keeps_its_author_and_its_runs_keep_its_old_name() {
     assert!(!book.is_name_available(&to("Rude"), ADA).unwrap(), "the old name is not free again");
     assert_eq!(book.entry(id).unwrap().unwrap().bot, "Kind");
 }
+
+#[test]
+fn a_name_that_waits_belongs_to_its_author_in_a_renaming_too() {
+    let hill = Hill::new();
+    let rename = |from: &str, name: &str| HostAction::Rename {
+        from: from.to_owned(),
+        to: BotName::new(name).unwrap(),
+    };
+    let mine = hill.add(ADA, "Mine");
+    hill.qualify(mine, "Mine");
+    let own = hill.add(ADA_AGAIN, "Later");
+    let bobs = hill.add(BOB, "Wanted");
+    let refused = |name: &str| {
+        let error = hill.act(&rename("Mine", name)).unwrap_err();
+        assert!(error.contains("entry 3, which is not finished, has a name like"), "{error}");
+    };
+    refused("Wanted");
+    hill.act(&HostAction::Hold(bobs)).unwrap();
+    refused("wanted");
+    hill.act(&HostAction::Approve(bobs)).unwrap();
+    hill.book().begin_check(bobs).unwrap();
+    refused("Wanted");
+    let is_free =
+        |token| hill.book().is_name_available(&BotName::new("Wanted").unwrap(), token).unwrap();
+    assert!(is_free(BOB), "nothing has changed");
+    // An own upload with the new name becomes a new version.
+    hill.act(&rename("Mine", "Later")).unwrap();
+    hill.qualify(own, "Later");
+
+    // A refused entry of another author keeps its name, also when the bot is renamed again.
+    hill.book().end_check(bobs, EntryState::Refused).unwrap();
+    hill.act(&rename("Later", "Wanted")).unwrap();
+    hill.act(&rename("Wanted", "Last")).unwrap();
+    let names = [mine, own, bobs].map(|id| hill.book().entry(id).unwrap().unwrap().bot);
+    assert_eq!(names, ["Last", "Last", "Wanted"]);
+}

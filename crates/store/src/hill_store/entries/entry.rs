@@ -239,7 +239,10 @@ pub(super) fn token_of(database: &Connection, id: i64) -> rusqlite::Result<Optio
 }
 
 /// The token with which the first bot with this name that came to the hill was uploaded.
-fn first_uploader(database: &Connection, bot: &str) -> rusqlite::Result<Option<StoredToken>> {
+pub(super) fn first_uploader(
+    database: &Connection,
+    bot: &str,
+) -> rusqlite::Result<Option<StoredToken>> {
     let sql = "SELECT token.* FROM entry JOIN token ON token.id = entry.token
         WHERE bot = ?1 AND (run IS NOT NULL OR state IN ('ready', 'playing', 'done')) ORDER BY entry.id LIMIT 1";
     database.query_row(sql, [bot], StoredToken::read).optional()

@@ -3,9 +3,9 @@
 use dicehill_arena::{BotName, LimitKey, printable};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::entry::EntryState;
+use super::entry::{EntryState, first_uploader};
 use super::host_request::{bar_entrant, change_limits, stop};
-use super::upload::finish;
+use super::upload::{OF_HOLDER, finish};
 use super::{EntryStore, TokenRole};
 use crate::hill_store::entrants::unknown_entrant;
 use crate::hill_store::{database, setting_rows};
@@ -184,6 +184,12 @@ impl EntryStore {
                             to.as_str()
                         )));
                     }
+                    Renamed::Awaited(id) => {
+                        return Err(refused(format!(
+                            "entry {id}, which is not finished, has a name like {:?}",
+                            to.as_str()
+                        )));
+                    }
                 }
             }
             HostAction::Bar(name) => {
@@ -258,7 +264,10 @@ fn set_state(database: &Connection, entry: i64, state: EntryState) -> rusqlite::
 enum Renamed {
     Done,
     Unknown,
+    /// An entrant has the name, or one that looks like it.
     Taken,
+    /// An entry on its way to the hill has it.
+    Awaited(i64),
 }
 
 /// Gives an entrant another name. Runs are sealed with the names that played, so that the entrant of the old name stays, off the
@@ -272,6 +281,10 @@ fn rename(database: &Connection, from: &str, to: &BotName) -> rusqlite::Result<R
     };
     if names()?.iter().any(|name| name != from && to.looks_like(name)) || to.as_str() == from {
         return Ok(Renamed::Taken);
+    }
+    let author = first_uploader(database, from)?.map(|token| token.id);
+    if let Some(entry) = awaited_lookalike(database, to, author)? {
+        return Ok(Renamed::Awaited(entry));
     }
     let now = database::now();
     database.execute("UPDATE entrant SET removed = ?1 WHERE id = ?2", params![now, old])?;
@@ -292,9 +305,32 @@ fn rename(database: &Connection, from: &str, to: &BotName) -> rusqlite::Result<R
         ),
         params![old, database.last_insert_rowid()],
     )?;
-    // Its author can upload new versions under the new name.
-    database.execute("UPDATE entry SET bot = ?1 WHERE bot = ?2", params![to.as_str(), from])?;
+    // Its author can upload new versions under the new name. Refused entries of other authors may have had the old one.
+    let sql = format!("UPDATE entry SET bot = ?2 WHERE bot = ?3 AND {OF_HOLDER}");
+    database.execute(&sql, params![author, to.as_str(), from])?;
     Ok(Renamed::Done)
+}
+
+/// An entry on its way to the hill whose bot has this name or one that looks like it. An author may have uploaded a new version
+/// of the renamed bot with its new name already.
+fn awaited_lookalike(
+    database: &Connection,
+    name: &BotName,
+    author: Option<i64>,
+) -> rusqlite::Result<Option<i64>> {
+    let sql = format!(
+        "SELECT id, bot, {OF_HOLDER} FROM entry WHERE state IN ('waiting', 'held', 'checking') ORDER BY id"
+    );
+    let mut statement = database.prepare(&sql)?;
+    let entry = |row: &Row<'_>| {
+        Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?))
+    };
+    let mut entries = statement.query_map([author], entry)?;
+    entries.try_fold(None, |found, entry| {
+        let (id, bot, is_own) = entry?;
+        let is_taken = name.looks_like(&bot) && !(is_own && bot == name.as_str());
+        Ok(found.or(is_taken.then_some(id)))
+    })
 }
 
 /// Adds an action to the log: its kind, its target and its detail.
