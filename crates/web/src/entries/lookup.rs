@@ -33,13 +33,17 @@ pub(crate) async fn entries(
     let read = move || {
         let store = EntryStore::open_to_read(&source.path)?;
         let open = source.open_entries(&store)?;
-        let entries = store.entries(MAX_LISTED)?;
-        Ok::<_, FileError>(entries.iter().map(|entry| EntryHead::new(entry, &open)).collect())
+        let heads = |entries: Vec<StoredEntry>| {
+            entries.iter().map(|entry| EntryHead::new(entry, &open)).collect::<Vec<_>>()
+        };
+        Ok::<_, FileError>([store.entries(MAX_LISTED)?, store.open_entries()?].map(heads))
     };
+    let [entries, queue] = run_blocking(read).await?;
     Ok(EntriesDocument {
         hill: hill.address().to_owned(),
         closed: uploads.why_closed().map(str::to_owned),
-        entries: run_blocking(read).await?,
+        entries,
+        queue,
     })
 }
 

@@ -77,6 +77,9 @@ pub(crate) struct EntriesDocument {
     pub(crate) closed: Option<String>,
     /// Latest first.
     pub(crate) entries: Vec<EntryHead>,
+    /// Those that are not finished, in the order of processing.
+    #[serde(skip)]
+    pub(crate) queue: Vec<EntryHead>,
 }
 
 /// What has changed in an entry since the client was last sent its state.

@@ -44,14 +44,13 @@ pub(crate) fn list(document: &EntriesDocument, name: &str) -> Markup {
 
 /// Whose turn it is, and who follows.
 fn queue(document: &EntriesDocument) -> Markup {
-    let open: Vec<_> = document.entries.iter().rev().filter(|entry| !entry.is_final).collect();
     let link = |entry: &EntryHead| {
         html! { a href=(address(&document.hill, entry.id)) { (bot_name(&entry.bot)) } }
     };
     html! {
-        @if !open.is_empty() {
+        @if !document.queue.is_empty() {
             h2 { "Queue" }
-            ol.queue { @for entry in open { li { (link(entry)) ": " (entry.meaning())
+            ol.queue { @for entry in &document.queue { li { (link(entry)) ": " (entry.meaning())
                 @if let Some(progress) = &entry.progress { " " (progress.note()) "." }
             } } }
             h2 { "Entries" }

@@ -171,6 +171,24 @@ async fn a_token_holder_can_upload() {
 }
 
 #[tokio::test]
+async fn the_queue_is_listed_in_the_order_of_processing() {
+    let server = TestServer::new(|_| {});
+    let token = server.token(1, &TokenTerms::default());
+    // What is held stays in the queue.
+    let entries = vec![(EntryKey::Approval, Some("all".to_owned()))];
+    let host = Host { name: "host".to_owned(), token: None };
+    server.book().act(&host, &HostAction::Set { limits: Vec::new(), entries }).unwrap();
+    for name in [b"First", b"Other", b"First"] {
+        server.post(Some(&token), &[("name", None, name), BOT]).await.is(201, "");
+    }
+    let page = server.get("/hills/spring/entries").await.text;
+    let queue = page.split("class=\"queue\"").nth(1).and_then(|rest| rest.split("</ol>").next());
+    let queue = queue.expect("a queue");
+    let at = |id: i64| queue.find(&format!("/hills/spring/entries/{id}\""));
+    assert!(at(3) < at(2) && at(3).is_some() && at(1).is_none(), "{queue}");
+}
+
+#[tokio::test]
 async fn without_a_valid_token_nothing_is_accepted() {
     let server = TestServer::new(|_| {});
     let unknown = SecretToken::new([9; 32]);
