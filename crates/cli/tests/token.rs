@@ -152,4 +152,8 @@ fn a_second_token_of_an_author_is_reported_as_such() {
     assert!(!new("ada").contains("same author") && !new("bob").contains("same author"));
     let third = new("ada");
     assert!(third.contains("the same author as token 1: its holder sees"), "{third}");
+    // A host uploads no bots.
+    let host = scratch.run_ok(&["token", "new", "h.db", "--name", "ada", "--host"]).err;
+    assert!(!host.contains("same author"), "{host}");
+    assert!(new("ada").contains("the same author as token 3"), "a host is no author");
 }

@@ -28,5 +28,5 @@ pub use pages::{GameOrder, GamePage, StoredGames};
 pub use prune::Pruned;
 pub use runs::{RunSummary, StoredFailure, StoredRun, UnusedCommitment};
 pub use store::HillStore;
-pub use stored_entrant::{NewEntrant, StoredEntrant, StoredFile};
+pub use stored_entrant::{FileDigest, NewEntrant, StoredEntrant, StoredFile};
 pub use writing::RunWriter;

@@ -50,13 +50,18 @@ pub(super) fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
         }
         None => (std::env::var(VARIABLE).unwrap_or_default(), VARIABLE.to_owned()),
     };
-    let missing = || {
-        let message = format!(
-            "{from}: has no token, which begins with dh_; set {VARIABLE} or pass --token-file FILE"
-        );
-        Failure::Usage(message)
+    // The text may be a part of a token, and is not shown.
+    let refused = || {
+        Failure::Usage(if text.trim().is_empty() {
+            format!("{from}: has no token; set {VARIABLE} or pass --token-file FILE")
+        } else {
+            let digits = 2 * SecretToken::BYTES;
+            format!(
+                "{from}: is no token, which is dh_ and {digits} of the characters 0-9 and a-f: copy all of it"
+            )
+        })
     };
-    SecretToken::parse(&text).ok_or_else(missing)
+    SecretToken::parse(&text).ok_or_else(refused)
 }
 
 /// Prints the report as it grows.

@@ -48,7 +48,10 @@ fn new(args: &TokenNewArgs, console: &Console) -> Result<Outcome, Failure> {
     let terms = TokenTerms { name, expires, uses: *uses, role };
     let token = SecretToken::new(seed::random()?);
     let mut store = EntryStore::open(hill)?;
-    let previous = token_of(&store.tokens()?, terms.name.as_deref()).map(|token| token.id);
+    let known = store.tokens()?;
+    // A host uploads nothing.
+    let author = terms.name.as_deref().filter(|_| role == TokenRole::Author);
+    let previous = token_of(&known, author).map(|token| token.id);
     let id = store.add_token(&token, &terms)?;
     let extent = extent(&terms);
     let detail = match extent.strip_prefix(", ") {

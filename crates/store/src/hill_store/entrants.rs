@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use dicehill_arena::BotName;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::stored_entrant::{NewEntrant, SourceColumn, StoredEntrant, StoredFile};
+use super::stored_entrant::{FileDigest, NewEntrant, SourceColumn, StoredEntrant, StoredFile};
 use super::{HillStore, database, entry_rows};
 use crate::{BotKind, FileError, did_you_mean};
 
@@ -98,7 +98,7 @@ impl HillStore {
         files
             .into_iter()
             .map(|(hash, file)| {
-                if content_hash(&file.content) == hash {
+                if FileDigest::hash_of(&file.content) == hash {
                     return Ok(file);
                 }
                 let message = format!("the file {} was altered", file.path.display());
@@ -213,7 +213,7 @@ pub(super) fn insert(database: &Connection, new: &NewEntrant) -> rusqlite::Resul
 }
 
 fn insert_file(database: &Connection, version: i64, file: &StoredFile) -> rusqlite::Result<()> {
-    let hash = content_hash(&file.content);
+    let hash = FileDigest::hash_of(&file.content);
     database.execute(
         "INSERT INTO file VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING",
         params![hash, file.content],
@@ -226,8 +226,20 @@ fn insert_file(database: &Connection, version: i64, file: &StoredFile) -> rusqli
     Ok(())
 }
 
-fn content_hash(content: &[u8]) -> String {
-    format!("blake3:{}", blake3::hash(content))
+/// The files of the latest version of an entrant on the hill, in order; empty if there is none.
+pub(super) fn latest_files(database: &Connection, name: &str) -> rusqlite::Result<Vec<FileDigest>> {
+    let mut statement = database.prepare(
+        "SELECT path, executable, file FROM version_file WHERE version =
+             (SELECT version.id FROM version JOIN entrant ON entrant = entrant.id
+              WHERE name = ?1 AND removed IS NULL ORDER BY number DESC LIMIT 1)",
+    )?;
+    let file = |row: &Row<'_>| {
+        let path = PathBuf::from(row.get::<_, String>(0)?);
+        Ok(FileDigest { path, executable: row.get(1)?, hash: row.get(2)? })
+    };
+    let mut files: Vec<_> = statement.query_map([name], file)?.collect::<Result<_, _>>()?;
+    files.sort();
+    Ok(files)
 }
 
 /// A row of the table `version` before its values are checked.

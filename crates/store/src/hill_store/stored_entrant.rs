@@ -41,6 +41,29 @@ pub struct StoredFile {
     pub content: Vec<u8>,
 }
 
+/// A file of a bot, by its hash.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileDigest {
+    /// The path relative to the bot's folder, without `..`.
+    pub path: PathBuf,
+    /// Whether it is executable.
+    pub executable: bool,
+    pub(crate) hash: String,
+}
+
+impl FileDigest {
+    /// The file with this content.
+    #[must_use]
+    pub fn new(path: PathBuf, executable: bool, content: &[u8]) -> Self {
+        Self { path, executable, hash: Self::hash_of(content) }
+    }
+
+    /// The hash of a file's content, as the store has it.
+    pub(crate) fn hash_of(content: &[u8]) -> String {
+        format!("blake3:{}", blake3::hash(content))
+    }
+}
+
 /// A new entrant, or a new version of an entrant.
 #[derive(Clone, Debug)]
 pub struct NewEntrant {

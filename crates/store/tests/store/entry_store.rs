@@ -167,7 +167,7 @@ fn a_name_belongs_to_its_first_uploader() {
     // A refused entry gives no right to its name.
     let refused = book.add_upload(bob, &upload("New")).unwrap();
     book.set_state(refused, EntryState::Refused).unwrap();
-    let may_use = |token: i64, name: &str| book.is_name_available(&bot(name), token).unwrap();
+    let may_use = |token: i64, name: &str| book.name_refusal(&bot(name), token).unwrap().is_none();
     assert!([ada, bob, unnamed].into_iter().all(|token| may_use(token, "New")));
     assert_eq!(
         [ada, ada_2, bob, unnamed].map(|token| may_use(token, "Adas")),
@@ -181,6 +181,9 @@ fn a_name_belongs_to_its_first_uploader() {
     for similar in ["aDAS", "\u{410}d\u{430}s", "A\u{ff44}as", "Ada\u{455}"] {
         assert_eq!([ada, unnamed].map(|token| may_use(token, similar)), [false; 2], "{similar}");
     }
+    let similar = EntryRefusal::OwnName("Adas".to_owned());
+    assert_eq!(book.name_refusal(&bot("aDAS"), ada_2).unwrap(), Some(similar));
+    assert_eq!(book.name_refusal(&bot("aDAS"), bob).unwrap(), Some(EntryRefusal::NameTaken));
     HillStore::open_to_write(&path).unwrap().remove("Adas").unwrap();
     assert!(!may_use(bob, "Adas"), "the name of a removed entrant stays reserved");
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::BotName;
 use dicehill_store::{
-    EntryKey, EntryRefusal, EntryState, EntryStore, HillStore, Host, HostAction, NewEntrant,
-    RunWriter, SecretToken, TokenError, TokenRole, TokenTerms,
+    EntryKey, EntryRefusal, EntryState, EntryStore, FileDigest, HillStore, Host, HostAction,
+    NewEntrant, NewUpload, RunWriter, SecretToken, StoredFile, TokenError, TokenRole, TokenTerms,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -275,10 +275,64 @@ fn a_renamed_entrant_keeps_its_author_and_its_runs_keep_its_old_name() {
     };
     assert_eq!(names(&hill.path), ["Taken", "Kind"]);
     let book = hill.book();
-    assert!(book.is_name_available(&to("Kind"), ADA_AGAIN).unwrap());
-    assert!(!book.is_name_available(&to("Kind"), BOB).unwrap());
-    assert!(!book.is_name_available(&to("Rude"), ADA).unwrap(), "the old name is not free again");
+    assert!(book.name_refusal(&to("Kind"), ADA_AGAIN).unwrap().is_none());
+    assert!(book.name_refusal(&to("Kind"), BOB).unwrap().is_some());
+    assert!(
+        book.name_refusal(&to("Rude"), ADA).unwrap().is_some(),
+        "the old name is not free again"
+    );
     assert_eq!(book.entry(id).unwrap().unwrap().bot, "Kind");
+    // Its author reads which of its bots has the name.
+    assert_eq!(hill.refusal(ADA_AGAIN, "Rude"), EntryRefusal::OwnName("Kind".to_owned()));
+    assert_eq!(hill.refusal(ADA, "rude"), EntryRefusal::OwnName("Kind".to_owned()));
+    assert_eq!(hill.refusal(ADA, "KIND"), EntryRefusal::OwnName("Kind".to_owned()));
+    assert_eq!(hill.refusal(BOB, "Rude"), EntryRefusal::NameTaken);
+}
+
+#[test]
+fn an_unchanged_bot_is_refused_at_once_if_no_other_upload_of_it_is_open() {
+    let hill = Hill::new();
+    let files = |program: &str, executable| {
+        [("bot.toml", "name = \"A\"", false), ("a/main.py", program, executable)].map(
+            |(path, content, is_set)| (PathBuf::from(path), content.as_bytes().to_vec(), is_set),
+        )
+    };
+    let upload = |program: &str, is_set, environment: Option<&str>| {
+        let digest =
+            |(path, content, is_set): (_, Vec<u8>, _)| FileDigest::new(path, is_set, &content);
+        let files = files(program, is_set).into_iter().rev().map(digest).collect();
+        let new = NewUpload { files, environment: environment.map(str::to_owned), ..upload("A") };
+        hill.book().add_upload(ADA, &new)
+    };
+    let add = |id: i64, program: &str| {
+        hill.book().begin_check(id).unwrap();
+        let stored = |(path, content, executable)| StoredFile { path, executable, content };
+        let files = files(program, false).map(stored).into();
+        let new = NewEntrant { entry: Some(id), files, ..new_entrant("A") };
+        HillStore::open_to_write(&hill.path).unwrap().add(&[new]).unwrap();
+    };
+    let first = upload("1", false, None).unwrap();
+    add(first, "1");
+    let unchanged = EntryRefusal::Unchanged("A".to_owned());
+    assert_eq!(upload("1", false, None), Err(unchanged.clone()));
+    assert_eq!(hill.book().entries(9).unwrap().len(), 1);
+    let second = upload("1", true, None).unwrap();
+    // The other upload may change the bot before it.
+    upload("1", false, None).unwrap();
+    assert_eq!(hill.state(second), EntryState::Replaced);
+    hill.act(&HostAction::Skip(3)).unwrap();
+    let fourth = upload("2", false, None).unwrap();
+    add(fourth, "2");
+    assert_eq!(upload("2", false, None), Err(unchanged));
+    let earlier = upload("1", false, None).unwrap();
+    hill.act(&HostAction::Skip(earlier)).unwrap();
+    // What is in an environment may have changed.
+    hill.set(EntryKey::Environments, "science=/opt");
+    upload("2", false, Some("science")).unwrap();
+    // A bot that the host has removed comes back.
+    hill.act(&HostAction::Skip(6)).unwrap();
+    HillStore::open_to_write(&hill.path).unwrap().remove("A").unwrap();
+    upload("2", false, None).unwrap();
 }
 
 #[test]
@@ -302,8 +356,9 @@ fn a_name_that_waits_belongs_to_its_author_in_a_renaming_too() {
     hill.act(&HostAction::Approve(bobs)).unwrap();
     hill.book().begin_check(bobs).unwrap();
     refused("Wanted");
-    let is_free =
-        |token| hill.book().is_name_available(&BotName::new("Wanted").unwrap(), token).unwrap();
+    let is_free = |token| {
+        hill.book().name_refusal(&BotName::new("Wanted").unwrap(), token).unwrap().is_none()
+    };
     assert!(is_free(BOB), "nothing has changed");
     // An own upload with the new name becomes a new version.
     hill.act(&rename("Mine", "Later")).unwrap();

@@ -68,6 +68,7 @@ pub(crate) fn upload(name: &str) -> NewUpload {
         name: None,
         environment: None,
         content: name.as_bytes().to_vec(),
+        files: Vec::new(),
     }
 }
 

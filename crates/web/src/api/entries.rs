@@ -93,7 +93,7 @@ struct UploadForm {
         (status = 400, body = ProblemDocument, description = "The form or the bot is invalid"),
         (status = 403, body = ProblemDocument, description = "The token is missing or invalid, or the server accepts no bots"),
         (status = 404, body = ProblemDocument, description = "There is no such hill"),
-        (status = 409, body = ProblemDocument, description = "The bot's name is taken or barred"),
+        (status = 409, body = ProblemDocument, description = "The bot's name is taken or barred, or the bot is on the hill already, unchanged"),
         (status = 413, body = ProblemDocument, description = "The upload is too large"),
         (status = 429, body = ProblemDocument, description = "Too many uploads or wrong tokens, or the queue is full"),
     ),

@@ -129,7 +129,8 @@ impl HostCommand {
             return Err(Problem::Internal("it took too long; please try again".to_owned()));
         }
         let (code, _) = running.wait().await;
-        let text = messages.join(" ").replace(&*path.to_string_lossy(), hill.address());
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let text = messages.join(" ").replace(&*path.to_string_lossy(), &file);
         match code {
             Some(0) => Ok(text),
             Some(2) => Err(Problem::Conflict(text.trim_start_matches("error: ").to_owned())),

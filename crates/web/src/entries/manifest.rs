@@ -5,7 +5,9 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, MisleadingName, NameError, printable};
-use dicehill_store::{BotKind, BotManifest, FileError, StoredEntry, StoredUpload, interpreter_of};
+use dicehill_store::{
+    BotKind, BotManifest, FileDigest, FileError, StoredEntry, StoredUpload, interpreter_of,
+};
 use dicehill_temporary::TemporaryFolder;
 
 use super::unpack::unpack;
@@ -140,6 +142,27 @@ impl UploadedBot {
         self.remote
     }
 
+    /// All its files; none if one of them is neither a folder nor a plain file.
+    pub(super) fn files(&self) -> std::io::Result<Vec<FileDigest>> {
+        let mut files = Vec::new();
+        let mut folders = vec![self.bot.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let path = entry?.path();
+                let meta = fs::symlink_metadata(&path)?;
+                let place = path.strip_prefix(&self.bot).unwrap_or(&path).to_owned();
+                if meta.is_dir() {
+                    folders.push(path);
+                } else if meta.is_file() {
+                    files.push(FileDigest::new(place, is_executable(&meta), &fs::read(&path)?));
+                } else {
+                    return Ok(Vec::new());
+                }
+            }
+        }
+        Ok(files)
+    }
+
     pub(super) const fn name(&self) -> &BotName {
         &self.name
     }
@@ -254,6 +277,17 @@ impl StartFile {
             Launcher::Java => format!("java = \"{name}\""),
         }
     }
+}
+
+#[cfg(unix)]
+fn is_executable(meta: &fs::Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o111 != 0
+}
+
+/// Other systems have no such mark.
+#[cfg(not(unix))]
+fn is_executable(_meta: &fs::Metadata) -> bool {
+    false
 }
 
 /// Whether the system can execute the file: a script with `#!`, or an ELF program.

@@ -171,9 +171,11 @@ fn refusal_problem(refusal: EntryRefusal) -> Problem {
         EntryRefusal::Full | EntryRefusal::Waiting(_) | EntryRefusal::Daily(_) => {
             Problem::RateLimited(refusal.to_string())
         }
-        EntryRefusal::Bots(_) | EntryRefusal::Barred | EntryRefusal::NameTaken => {
-            Problem::Conflict(refusal.to_string())
-        }
+        EntryRefusal::Bots(_)
+        | EntryRefusal::Barred
+        | EntryRefusal::NameTaken
+        | EntryRefusal::OwnName(_)
+        | EntryRefusal::Unchanged(_) => Problem::Conflict(refusal.to_string()),
     }
 }
 

@@ -147,10 +147,11 @@ fn checked(upload: Upload) -> Result<NewUpload, Problem> {
     let name = upload.name.clone();
     let checked = UploadedBot::new(upload).map_err(invalid_upload)?;
     let (bot, environment) = (checked.name().clone(), checked.environment().map(str::to_owned));
+    let files = checked.files().map_err(|error| not_saved(&error))?;
     let mut content = Vec::new();
     let read = file.rewind().and_then(|()| file.read_to_end(&mut content));
     read.map_err(|error| not_saved(&error))?;
-    Ok(NewUpload { bot, file_name, name, environment, content })
+    Ok(NewUpload { bot, file_name, name, environment, content, files })
 }
 
 fn no_token() -> Problem {

@@ -70,9 +70,15 @@ fn find_run(store: &HillStore, bot: &str, run: Option<i64>) -> Result<StoredRun,
         return Err(missing(match run {
             Some(number) => format!("there is no run {number} on this hill"),
             None => {
-                let ended = runs.iter().filter(|run| run.result.is_some());
-                let meant = did_you_mean(bot, ended.flat_map(among));
-                format!("{shown:?} has played in no run that has ended{meant}")
+                let ended = || runs.iter().filter(|run| run.result.is_some());
+                let took_part = |run: &&RunSummary| among(run).iter().any(|name| name == bot);
+                if let Some(run) = ended().rfind(took_part) {
+                    let run = run.run;
+                    format!("{shown:?} has no games: it was barred or skipped in run {run}")
+                } else {
+                    let meant = did_you_mean(bot, ended().flat_map(among));
+                    format!("{shown:?} has played in no run that has ended{meant}")
+                }
             }
         }));
     };

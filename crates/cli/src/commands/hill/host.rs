@@ -68,17 +68,17 @@ pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Ou
     let mut store = EntryStore::open(path)?;
     let host = self::host(&store, host)?;
     store.act(&host, &HostAction::Stop)?;
-    if let (false, Some(run)) = (is_played, resumed) {
-        console.report(format!(
-            "the server does not continue run {run}; to continue it: dicehill resume {}#{run}",
-            path.display()
-        ));
-        return Ok(Outcome::Done);
-    }
-    console.report(format!(
-        "the run on {} is being interrupted; to continue it: dicehill resume {0}",
-        path.display()
-    ));
+    // The holder of a token is on another machine.
+    let place = if host.token.is_some() { ", on the machine of the hill" } else { "" };
+    let path = path.display();
+    console.report(match (is_played, resumed) {
+        (false, Some(run)) => format!(
+            "the server does not continue run {run}; to continue it{place}: dicehill resume {path}#{run}"
+        ),
+        (true, _) | (false, None) => format!(
+            "the run on {path} is being interrupted; to continue it{place}: dicehill resume {path}"
+        ),
+    });
     Ok(Outcome::Done)
 }
 

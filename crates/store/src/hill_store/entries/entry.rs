@@ -6,7 +6,7 @@ use dicehill_arena::BotName;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::{EntryStore, StoredToken};
+use super::{EntryRefusal, EntryStore, StoredToken};
 use crate::FileError;
 use crate::hill_store::database;
 
@@ -203,34 +203,63 @@ impl EntryStore {
         Ok(ended > 0)
     }
 
-    /// Whether a token allows this name for a bot. No entrant may have the name or one that [looks like it](BotName::looks_like),
-    /// unless the first bot with exactly this name was uploaded by the token's holder. Names of bots that the host added are
-    /// not available.
+    /// Why a token does not allow this name for a bot; `None` if it does. No entrant may have the name or one that
+    /// [looks like it](BotName::looks_like), unless the first bot with exactly this name was uploaded by the token's holder, and the
+    /// others are earlier names of it. Names of bots that the host added are not available.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn is_name_available(&self, bot: &BotName, token: i64) -> Result<bool, FileError> {
-        is_free_for(&self.database, bot, token).map_err(self.to_file_error())
+    pub fn name_refusal(
+        &self,
+        bot: &BotName,
+        token: i64,
+    ) -> Result<Option<EntryRefusal>, FileError> {
+        name_refusal(&self.database, bot, token).map_err(self.to_file_error())
     }
 }
 
-pub(super) fn is_free_for(
+pub(super) fn name_refusal(
     database: &Connection,
     bot: &BotName,
     token: i64,
-) -> rusqlite::Result<bool> {
+) -> rusqlite::Result<Option<EntryRefusal>> {
     let mut statement = database.prepare("SELECT name FROM entrant")?;
     let names: Vec<String> =
         statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    let mut taken = names.iter().filter(|name| bot.looks_like(name)).peekable();
-    if taken.peek().is_none() {
-        return Ok(true);
-    }
-    let is_of_holder = match (first_uploader(database, bot.as_str())?, token_of(database, token)?) {
-        (Some(first), Some(token)) => first.is_same_person(&token),
-        (Some(_) | None, _) => false,
+    let taken: Vec<_> = names.iter().filter(|name| bot.looks_like(name)).collect();
+    let Some(holder) = token_of(database, token)? else {
+        return Ok((!taken.is_empty()).then_some(EntryRefusal::NameTaken));
     };
-    Ok(is_of_holder && taken.all(|name| name == bot.as_str()))
+    let mut own_name = None;
+    for name in taken {
+        match owner(database, name)? {
+            Some((author, current)) if author.is_same_person(&holder) => {
+                own_name = own_name.or((current != bot.as_str()).then_some(current));
+            }
+            Some(_) | None => return Ok(Some(EntryRefusal::NameTaken)),
+        }
+    }
+    Ok(own_name.map(EntryRefusal::OwnName))
+}
+
+/// The author of the bot that has or had this name, and the name that the bot has now.
+fn owner(database: &Connection, name: &str) -> rusqlite::Result<Option<(StoredToken, String)>> {
+    /// No bot is renamed more often.
+    const MAX_RENAMINGS: usize = 100;
+    let mut name = name.to_owned();
+    for _ in 0..MAX_RENAMINGS {
+        if let Some(first) = first_uploader(database, &name)? {
+            return Ok(Some((first, name)));
+        }
+        let sql = "SELECT detail FROM action WHERE action = 'rename' AND target = ?1 ORDER BY id DESC LIMIT 1";
+        if !database::has_table(database, "action")? {
+            return Ok(None);
+        }
+        let renamed = database.query_row(sql, [&name], |row| row.get(0)).optional()?;
+        let Some(renamed) = renamed else { return Ok(None) };
+        name = renamed;
+    }
+    Ok(None)
 }
 
 pub(super) fn token_of(database: &Connection, id: i64) -> rusqlite::Result<Option<StoredToken>> {

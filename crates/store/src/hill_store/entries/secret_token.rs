@@ -4,17 +4,17 @@ use std::fmt;
 
 /// The start of every token.
 const PREFIX: &str = "dh_";
-/// The random bytes in a token.
-const BYTES: usize = 32;
-
 /// The secret that authorises its holder to upload bots. It is shown once, and only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretToken(String);
 
 impl SecretToken {
+    /// The random bytes in a token.
+    pub const BYTES: usize = 32;
+
     /// The token made of 32 random bytes.
     #[must_use]
-    pub fn new(random: [u8; BYTES]) -> Self {
+    pub fn new(random: [u8; Self::BYTES]) -> Self {
         let digits: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
         Self(format!("{PREFIX}{digits}"))
     }
@@ -25,7 +25,7 @@ impl SecretToken {
         let text = text.trim();
         let digits = text.strip_prefix(PREFIX)?;
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        let is_token = digits.len() == 2 * BYTES && digits.bytes().all(is_digit);
+        let is_token = digits.len() == 2 * Self::BYTES && digits.bytes().all(is_digit);
         is_token.then(|| Self(text.to_owned()))
     }
 

@@ -1,12 +1,15 @@
 //! The files that wait in the queue, and what admits them.
 
+use std::path::Path;
+
 use dicehill_arena::BotName;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::entry::{EntryState, is_free_for, token_of};
+use super::entry::{EntryState, name_refusal, token_of};
 use super::{EntryStore, StoredToken, TokenError, TokenRole};
-use crate::hill_store::{database, setting_rows};
-use crate::{EntryTerms, EntryWindow, FileError, UnknownEnvironment, ZonedTime};
+use crate::hill_store::stored_entrant::FileDigest;
+use crate::hill_store::{database, entrants, setting_rows};
+use crate::{BotManifest, EntryTerms, EntryWindow, FileError, UnknownEnvironment, ZonedTime};
 
 /// The most entries that may wait on a hill.
 const MAX_WAITING: i64 = 1_000;
@@ -28,6 +31,8 @@ pub struct NewUpload {
     pub environment: Option<String>,
     /// The bytes of the file.
     pub content: Vec<u8>,
+    /// All files of the bot, unpacked; empty if they are not known.
+    pub files: Vec<FileDigest>,
 }
 
 /// What stands for the name of the file of a remote bot, which has none. No file has such a name.
@@ -38,7 +43,8 @@ impl NewUpload {
     #[must_use]
     pub fn remote(bot: BotName) -> Self {
         let file_name = REMOTE.to_owned();
-        Self { bot, file_name, name: None, environment: None, content: Vec::new() }
+        let (content, files) = (Vec::new(), Vec::new());
+        Self { bot, file_name, name: None, environment: None, content, files }
     }
 
     fn is_remote(&self) -> bool {
@@ -112,6 +118,14 @@ pub enum EntryRefusal {
     /// The name belongs to another author.
     #[error("another author's bot has this name, or one that looks like it")]
     NameTaken,
+    /// The author has a bot with this current name, which has or had a name that looks like the one of the upload.
+    #[error(
+        "a bot of yours has or had this name, or one that looks like it: upload new versions of it as {0:?}"
+    )]
+    OwnName(String),
+    /// The bot of this name is on the hill as it is.
+    #[error("{0} is already on the hill, unchanged: nothing to add")]
+    Unchanged(String),
     /// The store cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -206,9 +220,15 @@ impl Admission<'_> {
             EntryWindow::After(closes) => return Err(EntryRefusal::Late(closes.clone())),
             EntryWindow::Open => {}
         }
-        let is_free = is_free_for(self.database, &self.upload.bot, self.token.id);
-        if !is_free.map_err(failed)? || self.waits_for_another().map_err(failed)? {
+        let refusal = name_refusal(self.database, &self.upload.bot, self.token.id);
+        if let Some(refusal) = refusal.map_err(failed)? {
+            return Err(refusal);
+        }
+        if self.waits_for_another().map_err(failed)? {
             return Err(EntryRefusal::NameTaken);
+        }
+        if self.is_unchanged().map_err(failed)? {
+            return Err(EntryRefusal::Unchanged(self.upload.bot.to_string()));
         }
         if self.is_full().map_err(failed)? {
             return Err(EntryRefusal::Full);
@@ -224,6 +244,21 @@ impl Admission<'_> {
         let mut statement = self.database.prepare(&sql)?;
         let mut names = statement.query_map([self.token.id], |row| row.get::<_, String>(0))?;
         names.try_fold(false, |found, name| Ok(found || self.upload.bot.looks_like(&name?)))
+    }
+
+    /// Whether the bot on the hill has the same files. Its `bot.toml` is one of them, so that it is the same bot; what is in an
+    /// environment may have changed. With another upload on its way, that one may change the bot first.
+    fn is_unchanged(&self) -> rusqlite::Result<bool> {
+        let NewUpload { bot, environment, files, .. } = self.upload;
+        let has_manifest = files.iter().any(|file| file.path == Path::new(BotManifest::NAME));
+        let open = "SELECT count(*) FROM entry WHERE bot = ?1 AND state IN ('waiting', 'held', 'checking')";
+        let open: i64 = self.database.query_row(open, [bot.as_str()], |row| row.get(0))?;
+        if environment.is_some() || !has_manifest || open > 0 {
+            return Ok(false);
+        }
+        let mut files = files.clone();
+        files.sort();
+        Ok(entrants::latest_files(self.database, bot.as_str())? == files)
     }
 
     fn is_full(&self) -> rusqlite::Result<bool> {

@@ -277,5 +277,5 @@ fn name_refusal(
     if store.is_barred(name.as_str())? {
         return Ok(Some(EntryRefusal::Barred));
     }
-    Ok((!store.is_name_available(name, token)?).then_some(EntryRefusal::NameTaken))
+    store.name_refusal(name, token)
 }

@@ -127,7 +127,7 @@ async fn only_hosts_act_and_each_action_is_a_command() {
     let hold = r#"{"action":"hold","target":"1"}"#;
     test.act(&test.ada, hold).await.is(403, "the token of a host");
     test.act("dh_x", hold).await.is(403, "");
-    test.act(&test.host, hold).await.is(200, "hill hold --as-token 3 -- spring 1");
+    test.act(&test.host, hold).await.is(200, "hill hold --as-token 3 -- spring.db 1");
     test.act(&test.host, r#"{"action":"skip","target":"9"}"#).await.is(409, "no such entry");
     test.act(&test.host, r#"{"action":"init","target":"x"}"#).await.is(400, "no such action");
     test.act(&test.host, r#"{"action":"hold","target":"1","more":1}"#)
