@@ -257,15 +257,17 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
     /// Qualifies and plays a tournament, with which the candidates come to the hill.
     fn hold(self, candidates: &[Candidate<G>], plan: Plan<'_>) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag(self.console)?;
+        // Before the entrants are read: a bot that the host bars meanwhile must not play.
+        let stop_watch = StopWatch::start(self.store.path(), &stop)?;
         let is_new = |name: &str| candidates.iter().any(|one| one.entrant.name.as_str() == name);
         let (_files, entrants) = self.entrants(candidates)?;
         let seed = self.seed(&entrants)?;
         let Some(hill) = self.planned_hill(plan, &seed, entrants)? else {
+            drop(stop_watch);
             return self.only_add(candidates);
         };
         let hosting = self.hosting(plan);
         check_hosting(&hosting, &hill)?;
-        let stop_watch = StopWatch::start(self.store.path(), &stop)?;
         // In a placement, all others have qualified before.
         let qualifies = |name: &BotName| matches!(plan, Plan::Whole) || is_new(name.as_str());
         let Some(bars) = qualify(&hill, &qualifies, &stop, self.console)? else {
