@@ -13,6 +13,7 @@ use crate::support::machine::can_isolate;
 use crate::support::running::PATIENCE;
 use crate::support::{BEST_BOX_BOT, PATIENT, Scratch, parse_json, with_single_spaces};
 
+mod interrupted;
 mod left_out;
 mod news;
 mod privacy;
@@ -119,6 +120,13 @@ impl Server {
 
     /// Uploads a bot; returns the number of its entry.
     pub(crate) fn upload(&self, token: &str, file: &str, content: &[u8]) -> i64 {
+        let (status, entry) = self.try_to_upload(token, file, content);
+        assert_eq!(status, 201, "{entry:#}");
+        entry["id"].as_i64().expect("a number")
+    }
+
+    /// Uploads a bot; returns the status and the document of the response.
+    fn try_to_upload(&self, token: &str, file: &str, content: &[u8]) -> (u16, Value) {
         let mut body = format!(
             "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{file}\"\r\n\r\n"
         )
@@ -134,9 +142,19 @@ impl Server {
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         stream.write_all(&[head.as_bytes(), &body].concat()).expect("it reads");
         let (status, text) = read_response(stream);
-        assert_eq!(status, 201, "{text}");
-        let entry = parse_json(&text);
-        entry["id"].as_i64().expect("a number")
+        (status, parse_json(&text))
+    }
+
+    /// Does what a host asks in this document.
+    fn act(&self, token: &str, body: &str) -> (u16, String) {
+        let (host, length) = (self.address, body.len());
+        let head = format!(
+            "POST /api/v1/hills/h/actions HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Authorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        let mut stream = TcpStream::connect(host).expect("it listens");
+        stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("it reads");
+        read_response(stream)
     }
 
     fn entry(&self, id: i64) -> Value {
@@ -148,13 +166,23 @@ impl Server {
     /// The entry once it satisfies the condition.
     #[track_caller]
     fn wait_for(&self, id: i64, condition: impl Fn(&Value) -> bool) -> Value {
+        self.wait_until(id, |entry| {
+            let is_met = condition(entry);
+            assert!(is_met || entry["is_final"] == false, "{entry:#}");
+            is_met
+        })
+    }
+
+    /// The entry once it satisfies the condition, also if that is after its end.
+    #[track_caller]
+    fn wait_until(&self, id: i64, condition: impl Fn(&Value) -> bool) -> Value {
         let until = Instant::now() + PATIENCE;
         loop {
             let entry = self.entry(id);
             if condition(&entry) {
                 return entry;
             }
-            assert!(Instant::now() < until && entry["is_final"] == false, "{entry:#}");
+            assert!(Instant::now() < until, "{entry:#}");
             std::thread::sleep(Duration::from_millis(100));
         }
     }
@@ -251,6 +279,10 @@ for line in sys.stdin:
     let (entry, report) = server.final_entry(again);
     assert_eq!((&entry["state"], &entry["run"]), (&"refused".into(), &Value::Null), "{report}");
     assert!(report.contains("good is already on the hill, unchanged: nothing to add"), "{report}");
+    // Once the bot is there and nothing of it waits, it is refused at once.
+    let (status, refused) = server.try_to_upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
+    let why = "good is already on the hill, unchanged: nothing to add";
+    assert_eq!((status, refused["error"].as_str()), (409, Some(why)), "{refused:#}");
     let (entry, report) = server.final_entry(bad);
     assert_eq!((&entry["state"], &entry["run"]), (&"refused".into(), &Value::Null), "{report}");
     assert!(report.contains("bad: not qualified") && report.contains("NONE"), "{report}");
@@ -403,16 +435,7 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
     let queue = scratch.run_ok(&["hill", "queue", "h.db"]).out;
     assert!(with_single_spaces(&queue).contains("\n1 held first ada "), "{queue}");
     scratch.run_ok(&["hill", "approve", "h.db", "1"]);
-    let act = |body: &str| {
-        let (host, length) = (server.address, body.len());
-        let head = format!(
-            "POST /api/v1/hills/h/actions HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
-             Authorization: Bearer {eve}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
-        );
-        let mut stream = TcpStream::connect(host).expect("it listens");
-        stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("it reads");
-        read_response(stream)
-    };
+    let act = |body: &str| server.act(eve, body);
     let skipped = act(r#"{"action":"skip","target":"2"}"#);
     assert_eq!(skipped, (200, r#"{"done":"entry 2 is skipped"}"#.to_owned()));
     assert_eq!(act(r#"{"action":"skip","target":"2"}"#).0, 409);
@@ -465,6 +488,12 @@ fn submit_follows_the_report_and_pull_fetches_the_games() {
     };
     let (code, _, err) = submit("");
     assert!(code == Some(2) && err.contains("DICEHILL_TOKEN: has no token"), "{err}");
+    let (code, _, err) = submit("dh_secret");
+    assert!(
+        code == Some(2) && err.contains("DICEHILL_TOKEN: is no token, which is dh_ and 64"),
+        "{err}"
+    );
+    assert!(!err.contains("secret"), "{err}");
     let (code, _, err) = submit(&format!("dh_{}", "0".repeat(64)));
     assert!(code == Some(1) && err.contains("this hill has no such token"), "{err}");
     let (code, out, err) = submit(&token);

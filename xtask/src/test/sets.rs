@@ -41,6 +41,7 @@ pub const THOROUGH: &[&str] = &[
     "dicehill command entry::a_good_bot_",
     "dicehill command entry::a_restarted_server_",
     "dicehill command entry::entries_wait_for_the_schedule_",
+    "dicehill command entry::interrupted::",
     "dicehill command entry::left_out::",
     "dicehill command entry::no_upload_is_lost_",
     "dicehill command entry::privacy::a_failure_",

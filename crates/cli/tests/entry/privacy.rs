@@ -72,6 +72,14 @@ fn a_failure_is_shown_to_the_author_and_the_hosts() {
         let log = &account["failures"][0]["log"];
         assert_eq!(log.to_string().contains("WORDS-OF-THE-LOG"), sees, "{account:#}");
     }
+    let page = get(&format!("/hills/h/entries/{failed}"));
+    let says = format!("barred in run {run}: illegal-move");
+    assert!(page.contains(&format!("It is on the hill, and was {says}.")), "{page}");
+    assert!(page.contains(&format!("Traitor: {says}\n")), "{page}");
+    assert!(!page.contains("qualified: "), "visitors see the first line: {page}");
+    let (status, text) = server.request("GET /api/v1/hills/h/bots/Traitor/log", b"");
+    let why = "has no games: it was barred or skipped in run ";
+    assert!(status == 404 && text.contains(why) && !text.contains("did you mean"), "{text}");
     // Nor does another author read it in the report on an own bot.
     scratch.run_ok(&["hill", "set", "h.db", "reports=public"]);
     let (_, report) = server.final_entry(steady);

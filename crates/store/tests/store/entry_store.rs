@@ -323,12 +323,13 @@ fn a_barred_entrant_is_off_the_hill_until_it_is_added_again() {
     // While another process plays.
     let mut book = EntryStore::open(&path).unwrap();
     assert_eq!(book.stop_requests().unwrap(), 0);
-    book.act(&host(), &HostAction::Bar("Slow".to_owned())).unwrap();
+    assert!(book.act(&host(), &HostAction::Bar("Slow".to_owned())).unwrap());
     assert_eq!((is_present(), book.stop_requests().unwrap()), (false, 1));
     assert!(book.is_barred("Slow").unwrap() && book.is_barred("sLOW").unwrap());
     assert!(!book.is_barred("Other").unwrap());
-    book.act(&host(), &HostAction::Bar("Slow".to_owned())).unwrap();
+    assert!(!book.act(&host(), &HostAction::Bar("Slow".to_owned())).unwrap(), "it is barred");
     assert_eq!(book.stop_requests().unwrap(), 1, "no run has a bot that is not on the hill");
+    assert_eq!(book.actions(9).unwrap().len(), 1);
     let error = book.act(&host(), &HostAction::Bar("Other".to_owned())).unwrap_err().to_string();
     assert!(error.ends_with("has no entrant \"Other\""), "{error}");
     store.add(&[new_entrant("Slow")]).unwrap();

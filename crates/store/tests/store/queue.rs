@@ -59,7 +59,7 @@ impl Hill {
     }
 
     fn act(&self, action: &HostAction) -> Result<(), String> {
-        self.book().act(&host(), action).map_err(|error| error.to_string())
+        self.book().act(&host(), action).map(drop).map_err(|error| error.to_string())
     }
 
     fn state(&self, id: i64) -> EntryState {
@@ -165,6 +165,69 @@ fn entries_follow_the_run_in_which_their_bots_play_first() {
     assert_eq!(hill.book().run_to_resume().unwrap(), None);
     drop(hill.begin_run());
     assert_eq!(hill.state(newer), EntryState::Ready, "nothing is stored before the first event");
+}
+
+impl Hill {
+    /// Two bots on the hill, whose entries play in run 1.
+    fn with_a_run() -> (Self, Connection, [i64; 2]) {
+        let hill = Self::new();
+        let entries = [(ADA, "A"), (BOB, "B")].map(|(token, name)| {
+            let id = hill.add(token, name);
+            hill.qualify(id, name);
+            id
+        });
+        let database = Connection::open(&hill.path).unwrap();
+        let run = "INSERT INTO run (id, header, moves, begun, queued) VALUES (1, '{}', 1, 0, 1);
+             INSERT INTO run_bot (run, place, name) VALUES (1, 0, 'A'), (1, 1, 'B');
+             UPDATE entry SET state = 'playing', run = 1;";
+        database.execute_batch(run).unwrap();
+        (hill, database, entries)
+    }
+
+    fn entry(&self, id: i64) -> (EntryState, Option<i64>, Option<i64>, Option<String>) {
+        let entry = self.book().entry(id).unwrap().unwrap();
+        (entry.state, entry.run, entry.played, entry.bar)
+    }
+}
+
+#[test]
+fn a_bot_whose_run_is_stopped_stays_on_the_hill() {
+    let (hill, database, [first, second]) = Hill::with_a_run();
+    assert_eq!(hill.book().run_to_resume().unwrap(), Some(1));
+    hill.act(&HostAction::Stop).unwrap();
+    assert_eq!(hill.book().run_to_resume().unwrap(), None, "also between two attempts");
+    for id in [first, second] {
+        assert_eq!(hill.entry(id), (EntryState::Done, Some(1), None, None));
+    }
+    // A later run ends, and then the host resumes the first one, in which a bot is barred.
+    let later = "INSERT INTO run (id, header, moves, begun, ended) VALUES (2, '{}', 1, 0, 0);
+         INSERT INTO run_bot (run, place, name) VALUES (2, 0, 'B');";
+    database.execute_batch(later).unwrap();
+    assert_eq!(hill.entry(first), (EntryState::Done, Some(1), None, None));
+    assert_eq!(hill.entry(second), (EntryState::Done, Some(1), Some(2), None));
+    let bar = r#"UPDATE run SET ended = 1; INSERT INTO bar VALUES (1, 0, '{"bot":"A","reason":"crash"}');"#;
+    database.execute_batch(bar).unwrap();
+    assert_eq!(hill.entry(first), (EntryState::Done, Some(1), Some(1), Some("crash".to_owned())));
+    assert_eq!(hill.entry(second), (EntryState::Done, Some(1), Some(1), None));
+}
+
+#[test]
+fn the_bots_of_a_run_from_which_the_host_bars_one_play_in_the_next() {
+    let (hill, _database, [first, second]) = Hill::with_a_run();
+    assert!(!hill.book().has_barred_since(0).unwrap());
+    hill.act(&HostAction::Bar("A".to_owned())).unwrap();
+    assert!(hill.book().has_barred_since(0).unwrap());
+    assert_eq!(hill.book().run_to_resume().unwrap(), None);
+    assert_eq!(hill.entry(first), (EntryState::Refused, Some(1), None, None));
+    assert_eq!(hill.entry(second), (EntryState::Ready, None, None, None));
+}
+
+#[test]
+fn an_entry_that_an_earlier_version_has_failed_with_its_run_is_done() {
+    let (hill, _database, [first, second]) = Hill::with_a_run();
+    hill.book().set_state(first, EntryState::Failed).unwrap();
+    hill.book().settle().unwrap();
+    assert_eq!([first, second].map(|id| hill.state(id)), [EntryState::Done, EntryState::Playing]);
 }
 
 #[test]

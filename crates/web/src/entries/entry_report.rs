@@ -45,6 +45,13 @@ impl EntryReport {
         self.is_written = false;
     }
 
+    /// Adds a line, unless it is the last one already.
+    pub(super) fn add_once(&mut self, line: &str) {
+        if self.text.lines().next_back() != Some(line) {
+            self.add(line);
+        }
+    }
+
     /// The text, if lines were added since the last call.
     pub(super) fn unwritten(&mut self) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_written, true);

@@ -300,6 +300,8 @@ impl CommandRunner {
 impl CommandProgress {
     fn add(&mut self, entries: &mut [ActiveEntry], line: OutputLine) {
         match line {
+            // Other processes are the host's business. The caller says that the entry waits.
+            OutputLine::Text(_) if self.is_busy && self.run.is_none() => {}
             OutputLine::Text(text) => {
                 shown_lines(&text).for_each(|line| add_line(entries, &line));
             }

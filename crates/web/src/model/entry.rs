@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use dicehill_arena::printable;
+use dicehill_arena::{Reason, printable};
 use dicehill_store::{EntryState, StoredEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -53,6 +53,12 @@ pub(crate) struct EntryHead {
     /// Whether the run that it joins is being prepared.
     #[serde(skip)]
     is_prepared: bool,
+    /// The first run with its bot that has ended.
+    #[serde(skip)]
+    played: Option<i64>,
+    /// Why the bot was barred in that run, in a word.
+    #[serde(skip)]
+    bar: Option<String>,
 }
 
 /// An upload with its report.
@@ -152,6 +158,8 @@ impl EntryHead {
             progress,
             stored_state: entry.state,
             is_prepared: open.is_prepared(),
+            played: entry.played,
+            bar: entry.bar.as_deref().map(printable),
         }
     }
 
@@ -171,10 +179,7 @@ impl EntryHead {
             }
             (EntryState::Refused, _) => "It was not added to the hill. The report says why.",
             (EntryState::Playing, _) => "It qualified, and the hill is playing a run with it.",
-            (EntryState::Done, None) => {
-                "It is on the hill, and plays in the next run, once the hill has enough bots."
-            }
-            (EntryState::Done, Some(_)) => "It is on the hill, and has played in a run.",
+            (EntryState::Done, _) => return self.played(),
             (EntryState::Failed, _) => "An error occurred. The report has the details.",
         };
         text.to_owned()
@@ -199,6 +204,28 @@ impl EntryHead {
         }
     }
 
+    /// What has become of a bot on the hill.
+    fn played(&self) -> String {
+        let text = match (self.bar_in_words(), self.played, self.run) {
+            (Some(bar), _, _) => return format!("It is on the hill, and was {bar}."),
+            (None, Some(_), _) => "It is on the hill, and has played in a run.",
+            (None, None, Some(_)) => {
+                "It is on the hill, and plays in the next run, because its run was interrupted."
+            }
+            (None, None, None) => {
+                "It is on the hill, and plays in the next run. The report says why it has not played yet."
+            }
+        };
+        text.to_owned()
+    }
+
+    /// `barred in run 2: illegal-move`; `None` if it was not.
+    fn bar_in_words(&self) -> Option<String> {
+        let (run, reason) = (self.played?, self.bar.as_deref()?);
+        let word = if reason == Reason::Absent.name() { "skipped" } else { "barred" };
+        Some(format!("{word} in run {run}: {reason}"))
+    }
+
     fn ready(&self) -> String {
         let qualified = "It qualified, and is on the hill.";
         match &self.run_at {
@@ -220,7 +247,8 @@ impl EntryHead {
             EntryState::Waiting => (if verdict.is_empty() { 1 } else { 3 }, "next"),
             EntryState::Checking => (if self.progress.is_some() { 2 } else { 1 }, "current"),
             EntryState::Playing => (3, "current"),
-            EntryState::Done if self.run.is_none() => (3, "next"),
+            EntryState::Done if self.bar.is_some() => (3, "failed"),
+            EntryState::Done if self.played.is_none() => (3, "next"),
             EntryState::Done => (4, "done"),
             EntryState::Held | EntryState::Replaced | EntryState::Skipped => (1, "next"),
             EntryState::Ready => (3, "next"),
@@ -249,7 +277,10 @@ impl EntryDocument {
         let shown = |line: &str| without_host_paths(&printable(line));
         let report: Vec<_> = entry.report.lines().map(shown).collect();
         let head = EntryHead::new(entry, open);
-        let verdict = verdict(&report, &head, &printable(&entry.bot)).to_vec();
+        let bot = printable(&entry.bot);
+        let bar = head.bar_in_words().map(|bar| format!("{bot}: {bar}"));
+        let qualification = verdict(&report, &head, &bot).iter().cloned();
+        let verdict = bar.into_iter().chain(qualification).collect();
         Self { head, report, verdict, is_whole: true }
     }
 
@@ -316,7 +347,19 @@ mod tests {
 
     fn stored(id: i64, state: EntryState, report: &str) -> StoredEntry {
         let (bot, report) = ("Mine".to_owned(), report.to_owned());
-        StoredEntry { id, token: 1, bot, received: 0, state, report, run: None, is_hidden: false }
+        let (played, bar) = (None, None);
+        StoredEntry {
+            id,
+            token: 1,
+            bot,
+            received: 0,
+            state,
+            report,
+            run: None,
+            played,
+            bar,
+            is_hidden: false,
+        }
     }
 
     fn states(document: &EntryDocument) -> [&'static str; 4] {
@@ -369,6 +412,54 @@ mod tests {
         assert_eq!((waiting.verdict.len(), states(&waiting)[2]), (2, "done"));
         let checking = EntryDocument::new(&stored(1, EntryState::Checking, report), &none);
         assert_eq!(checking.verdict, [""; 0]);
+    }
+
+    #[test]
+    fn an_entry_says_what_has_become_of_its_run() {
+        let done = |run: Option<i64>, played: Option<i64>, bar: Option<&str>| {
+            let stored = stored(1, EntryState::Done, "Mine: qualified: 50 games\n");
+            let entry = StoredEntry { run, played, bar: bar.map(str::to_owned), ..stored };
+            let document = EntryDocument::new(&entry, &OpenEntries::default());
+            let step = states(&document)[3];
+            (document.head.meaning(), step, document.for_visitors().verdict.concat())
+        };
+        let qualified = "Mine: qualified: 50 games";
+        for (run, played, bar, says, step, verdict) in [
+            (None, None, None, "plays in the next run. The report says why", "next", qualified),
+            (
+                Some(2),
+                None,
+                None,
+                "plays in the next run, because its run was interrupted",
+                "next",
+                qualified,
+            ),
+            (Some(2), Some(2), None, "has played in a run", "done", qualified),
+            (Some(2), Some(3), None, "has played in a run", "done", qualified),
+            (
+                Some(2),
+                Some(2),
+                Some("crash"),
+                "was barred in run 2: crash.",
+                "failed",
+                "Mine: barred in run 2: crash",
+            ),
+            (
+                Some(2),
+                Some(2),
+                Some("absent"),
+                "was skipped in run 2: absent.",
+                "failed",
+                "Mine: skipped in run 2: absent",
+            ),
+        ] {
+            let (meaning, reached, shown) = done(run, played, bar);
+            assert!(
+                meaning.starts_with("It is on the hill, and ") && meaning.contains(says),
+                "{meaning}"
+            );
+            assert_eq!((reached, shown.as_str()), (step, verdict), "{meaning}");
+        }
     }
 
     #[test]

@@ -90,13 +90,17 @@ pub(super) fn bar(
 ) -> Result<Outcome, Failure> {
     let mut store = EntryStore::open(path)?;
     let host = self::host(&store, host)?;
+    let stops = store.stop_requests()?;
     for name in names {
-        store.act(&host, &HostAction::Bar(name.clone()))?;
+        let is_new = store.act(&host, &HostAction::Bar(name.clone()))?;
+        let already = if is_new { "" } else { "already " };
         console.report(format!(
-            "{name} is barred from later runs until `dicehill hill add` adds it again"
+            "{} is {already}barred from later runs until `dicehill hill add` adds it again",
+            printable(name)
         ));
     }
-    if HillStore::open(path)?.is_locked() != Some(false) {
+    let has_stopped = store.stop_requests()? > stops;
+    if has_stopped && HillStore::open(path)?.is_locked() != Some(false) {
         console.report("the current run is being interrupted");
     }
     Ok(Outcome::Done)

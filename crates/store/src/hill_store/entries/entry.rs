@@ -32,7 +32,7 @@ pub enum EntryState {
     Ready,
     /// The run with the bot is being played.
     Playing,
-    /// The bot is on the hill, and its run has ended.
+    /// The bot is on the hill, and its run has ended or was interrupted. [`StoredEntry::played`] says which.
     Done,
     /// An error that is not the bot's fault.
     Failed,
@@ -103,8 +103,26 @@ pub struct StoredEntry {
     pub report: String,
     /// The run in which it was added to the hill; `None` before that.
     pub run: Option<i64>,
+    /// The first run with its bot that has ended; `None` if there is none.
+    pub played: Option<i64>,
+    /// Why the bot was barred in that run; `None` if it was not.
+    pub bar: Option<String>,
     /// Whether the host has hidden it from visitors.
     pub is_hidden: bool,
+}
+
+/// Selects entries as [`StoredEntry::read`] reads them; `rest` follows after the table. The run in which an entry was added has
+/// the name that its bot had then.
+pub(super) fn selecting(rest: &str) -> String {
+    format!(
+        "SELECT entry.*, (SELECT json_extract(bar, '$.reason') FROM bar
+             WHERE bar.run = entry.played AND json_extract(bar, '$.bot') = entry.bot) AS bar
+         FROM (SELECT entry.*, coalesce(
+             (SELECT id FROM run WHERE id = entry.run AND ended IS NOT NULL),
+             (SELECT min(id) FROM run WHERE id > entry.run AND ended IS NOT NULL
+                 AND entry.bot IN (SELECT name FROM run_bot WHERE run_bot.run = run.id))
+         ) AS played FROM entry) AS entry {rest}"
+    )
 }
 
 impl StoredEntry {
@@ -123,6 +141,8 @@ impl StoredEntry {
             state: state.ok_or_else(unknown)?,
             report: row.get("report")?,
             run: row.get("run")?,
+            played: row.get("played")?,
+            bar: row.get("bar")?,
             is_hidden: database::since_version_5(row, "hidden")?.unwrap_or_default(),
         })
     }
@@ -134,8 +154,8 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn entry(&self, id: i64) -> Result<Option<StoredEntry>, FileError> {
-        let sql = "SELECT * FROM entry WHERE id = ?1";
-        let entry = self.database.query_row(sql, [id], StoredEntry::read);
+        let sql = selecting("WHERE id = ?1");
+        let entry = self.database.query_row(&sql, [id], StoredEntry::read);
         entry.optional().map_err(self.to_file_error())
     }
 
@@ -144,7 +164,7 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn entries(&self, most: u32) -> Result<Vec<StoredEntry>, FileError> {
-        self.select("SELECT * FROM entry ORDER BY id DESC LIMIT ?1", [most])
+        self.select("ORDER BY id DESC LIMIT ?1", [most])
     }
 
     /// The entries whose state is not final, in the order of the queue.
@@ -155,18 +175,19 @@ impl EntryStore {
         let order =
             if database::has_column(&self.database, "entry", "place") { ORDER } else { "id" };
         let sql = format!(
-            "SELECT * FROM entry WHERE state IN ('waiting', 'held', 'checking', 'ready', 'playing') ORDER BY {order}"
+            "WHERE state IN ('waiting', 'held', 'checking', 'ready', 'playing') ORDER BY {order}"
         );
         self.select(&sql, [])
     }
 
+    /// The entries that these conditions select.
     pub(super) fn select(
         &self,
-        sql: &str,
+        conditions: &str,
         parameters: impl rusqlite::Params,
     ) -> Result<Vec<StoredEntry>, FileError> {
         let entries = || -> rusqlite::Result<Vec<StoredEntry>> {
-            let mut statement = self.database.prepare(sql)?;
+            let mut statement = self.database.prepare(&selecting(conditions))?;
             statement.query_map(parameters, StoredEntry::read)?.collect()
         };
         entries().map_err(self.to_file_error())
@@ -190,17 +211,6 @@ impl EntryStore {
         let sql = "UPDATE entry SET report = ?1 WHERE id = ?2";
         let done = self.database.execute(sql, params![report, id]);
         done.map(drop).map_err(self.to_file_error())
-    }
-
-    /// Whether a run has ended.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn has_run_ended(&self, run: i64) -> Result<bool, FileError> {
-        let sql = "SELECT count(*) FROM run WHERE id = ?1 AND ended IS NOT NULL";
-        let ended: i64 =
-            self.database.query_row(sql, [run], |row| row.get(0)).map_err(self.to_file_error())?;
-        Ok(ended > 0)
     }
 
     /// Why a token does not allow this name for a bot; `None` if it does. No entrant may have the name or one that

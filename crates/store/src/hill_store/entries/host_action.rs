@@ -4,7 +4,7 @@ use dicehill_arena::{BotName, LimitKey, printable};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::entry::{EntryState, first_uploader};
-use super::host_request::{bar_entrant, change_limits, stop};
+use super::host_request::{BarredEntrant, bar_entrant, change_limits, stop};
 use super::upload::{OF_HOLDER, finish};
 use super::{EntryStore, TokenRole};
 use crate::hill_store::entrants::unknown_entrant;
@@ -138,12 +138,13 @@ impl HostAction {
 }
 
 impl EntryStore {
-    /// Does what a host asks, and adds it to the log of actions, in one transaction.
+    /// Does what a host asks, and adds it to the log of actions, in one transaction. Returns whether there was anything to do: a
+    /// bot that is barred is not barred again.
     ///
     /// # Errors
     /// If the entry or entrant does not exist or has another state, and then nothing is changed, or the store cannot be
     /// written.
-    pub fn act(&mut self, host: &Host, action: &HostAction) -> Result<(), FileError> {
+    pub fn act(&mut self, host: &Host, action: &HostAction) -> Result<bool, FileError> {
         let path = self.path.clone();
         let failed = |error| database::error(&path, &error);
         let transaction = self.begin().map_err(failed)?;
@@ -192,11 +193,11 @@ impl EntryStore {
                     }
                 }
             }
-            HostAction::Bar(name) => {
-                if !bar_entrant(&transaction, name).map_err(failed)? {
-                    return Err(unknown_entrant(&transaction, &path, name));
-                }
-            }
+            HostAction::Bar(name) => match bar_entrant(&transaction, name).map_err(failed)? {
+                BarredEntrant::New => {}
+                BarredEntrant::Already => return Ok(false),
+                BarredEntrant::Unknown => return Err(unknown_entrant(&transaction, &path, name)),
+            },
             HostAction::Stop => stop(&transaction).map_err(failed)?,
             HostAction::Message(text) => {
                 setting_rows::change(&transaction, &path, &[(EntryKey::Message, text.clone())])?;
@@ -208,7 +209,8 @@ impl EntryStore {
         }
         let (target, detail) = action.words();
         log(&transaction, host, [action.name(), &target, &detail]).map_err(failed)?;
-        transaction.commit().map_err(failed)
+        transaction.commit().map_err(failed)?;
+        Ok(true)
     }
 
     /// Adds to the log what a host has done with another command: the command, its target, and what else was given.

@@ -5,7 +5,7 @@ use std::path::Path;
 use dicehill_arena::LimitKey;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::EntryStore;
+use super::{EntryState, EntryStore};
 use crate::FileError;
 use crate::hill_store::{database, hill_row};
 
@@ -64,28 +64,49 @@ pub(super) fn change_limits(
     written.map_err(|error| database::error(path, &error))
 }
 
-/// Asks the process that plays to stop. The queue does not resume its run.
+/// Asks the process that plays to stop. The queue does not resume its run, whose new bots stay on the hill.
 pub(super) fn stop(database: &Connection) -> rusqlite::Result<()> {
+    leave_runs(database, EntryState::Done)
+}
+
+/// Asks the process that plays to stop. The queue does not resume its run, whose entries get this state.
+fn leave_runs(database: &Connection, state: EntryState) -> rusqlite::Result<()> {
     database.execute(STOP, [])?;
-    database.execute("UPDATE run SET queued = 0 WHERE ended IS NULL", []).map(drop)
+    database.execute("UPDATE run SET queued = 0 WHERE ended IS NULL", [])?;
+    let open = "state = 'playing' AND run IN (SELECT id FROM run WHERE ended IS NULL)";
+    // An entry that is ready is part of no run.
+    let sql = format!(
+        "UPDATE entry SET state = ?1, run = CASE ?1 WHEN 'ready' THEN NULL ELSE run END WHERE {open}"
+    );
+    database.execute(&sql, [state.name()]).map(drop)
+}
+
+/// Which entrant a host bars.
+pub(super) enum BarredEntrant {
+    New,
+    /// It is barred and not on the hill.
+    Already,
+    Unknown,
 }
 
 /// Bars an entrant: takes it off the hill, and keeps its name from being uploaded. `dicehill hill add` adds it again. If it was on
 /// the hill, the process that plays is asked to stop, and the other bots that came to the hill with its run play in the next one.
-/// Returns whether there is such an entrant.
-pub(super) fn bar_entrant(database: &Connection, name: &str) -> rusqlite::Result<bool> {
-    let sql = "SELECT removed IS NULL FROM entrant WHERE name = ?1";
-    let present: Option<bool> = database.query_row(sql, [name], |row| row.get(0)).optional()?;
+pub(super) fn bar_entrant(database: &Connection, name: &str) -> rusqlite::Result<BarredEntrant> {
+    let sql = "SELECT removed IS NULL, barred IS NOT NULL FROM entrant WHERE name = ?1";
+    let found = database.query_row(sql, [name], |row| Ok((row.get(0)?, row.get(1)?)));
+    let Some((is_present, is_barred)): Option<(bool, bool)> = found.optional()? else {
+        return Ok(BarredEntrant::Unknown);
+    };
+    if is_barred && !is_present {
+        return Ok(BarredEntrant::Already);
+    }
     let sql = "UPDATE entrant SET barred = ?1, removed = coalesce(removed, ?1) WHERE name = ?2";
     database.execute(sql, params![database::now(), name])?;
-    if present == Some(true) {
-        stop(database)?;
+    if is_present {
         let open = "state IN ('playing', 'ready')";
         let sql = format!("UPDATE entry SET state = 'refused' WHERE {open} AND bot = ?1");
         database.execute(&sql, [name])?;
-        let sql = "UPDATE entry SET state = 'ready', run = NULL WHERE state = 'playing'
-             AND run IN (SELECT run FROM run_bot WHERE name = ?1)";
-        database.execute(sql, [name])?;
+        leave_runs(database, EntryState::Ready)?;
     }
-    Ok(present.is_some())
+    Ok(BarredEntrant::New)
 }

@@ -35,8 +35,7 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn waiting_entries(&self) -> Result<Vec<StoredEntry>, FileError> {
-        let sql =
-            format!("SELECT * FROM entry WHERE state IN ('waiting', 'checking') ORDER BY {ORDER}");
+        let sql = format!("WHERE state IN ('waiting', 'checking') ORDER BY {ORDER}");
         self.select(&sql, [])
     }
 
@@ -45,7 +44,7 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn entries_in(&self, state: EntryState) -> Result<Vec<StoredEntry>, FileError> {
-        let sql = format!("SELECT * FROM entry WHERE state = ?1 ORDER BY {ORDER}");
+        let sql = format!("WHERE state = ?1 ORDER BY {ORDER}");
         self.select(&sql, [state.name()])
     }
 
@@ -54,7 +53,7 @@ impl EntryStore {
     /// # Errors
     /// If the store cannot be read.
     pub fn entries_of(&self, token: i64, most: u32) -> Result<Vec<StoredEntry>, FileError> {
-        let sql = format!("SELECT * FROM entry WHERE {OF_HOLDER} ORDER BY id DESC LIMIT ?2");
+        let sql = format!("WHERE {OF_HOLDER} ORDER BY id DESC LIMIT ?2");
         self.select(&sql, params![token, most])
     }
 
@@ -198,16 +197,17 @@ impl EntryStore {
         give_up(self).map_err(|error| database::error(&path, &error))
     }
 
-    /// Ends what earlier processes and versions left open: entries of runs that have ended, and entries without a file.
-    /// Returns the latter.
+    /// Ends what earlier processes and versions left open: entries of runs that have ended, entries that failed with their run
+    /// although their bots are on the hill, and entries without a file. Returns the last ones.
     ///
     /// # Errors
     /// If the store cannot be read and written.
     pub fn settle(&mut self) -> Result<Vec<StoredEntry>, FileError> {
         let sql = "UPDATE entry SET state = 'done' WHERE state = 'playing'
-             AND run IN (SELECT id FROM run WHERE ended IS NOT NULL)";
+             AND run IN (SELECT id FROM run WHERE ended IS NOT NULL)
+             OR state = 'failed' AND run IS NOT NULL";
         self.database.execute(sql, []).map_err(self.to_file_error())?;
-        let sql = "SELECT * FROM entry WHERE state IN ('waiting', 'checking', 'held')
+        let sql = "WHERE state IN ('waiting', 'checking', 'held')
              AND id NOT IN (SELECT entry FROM upload) ORDER BY id";
         self.select(sql, [])
     }
@@ -222,6 +222,16 @@ impl EntryStore {
             self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())?;
         // Before, the strengths of the others are unknown.
         Ok(is_duel && self.whole_runs()?.last_seconds.is_some())
+    }
+
+    /// Whether the host has barred a bot since this time, in seconds since 1970.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn has_barred_since(&self, time: i64) -> Result<bool, FileError> {
+        let sql = "SELECT count(*) FROM entrant WHERE barred >= ?1";
+        let barred: rusqlite::Result<i64> = self.database.query_row(sql, [time], |row| row.get(0));
+        Ok(barred.map_err(self.to_file_error())? > 0)
     }
 
     /// The hill's whole runs.

@@ -2,7 +2,8 @@
 
 use std::ffi::OsString;
 
-use dicehill_store::{EntryRefusal, EntryState, EntryStore, FileError};
+use dicehill_store::{EntryRefusal, EntryState, EntryStore, FileError, HillStore};
+use tokio::task::spawn_blocking;
 use tracing::{error, info};
 
 use super::{BUSY_PAUSE, EntryRunner, MAX_ATTEMPTS, RUN_TIMEOUT};
@@ -15,9 +16,11 @@ use crate::entries::next_run::RunKind;
 use crate::model::forecast::Active;
 use crate::model::time::now;
 
-const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
+pub(super) const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
+const GIVEN_UP: &str = "the run is given up after repeated errors of the server";
+const OTHER_RUN: &str = "another run is in progress on this hill; this entry waits until it ends";
+const BEGINS_AGAIN: &str = "the host has barred a bot; the run begins again without it";
 const STAYS: &str = "the bot is on the hill, and plays in the next run";
-const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
 const LEFT_OUT: &str =
     "the bot is on the hill, and plays in the next run for which it can be prepared";
 const ABANDONED: &str = "the run cannot be continued; the bot plays in the next one";
@@ -38,9 +41,13 @@ impl EntryRunner {
         let begun = now();
         let result = self.run_of_hill(&mut entries, arguments, None).await?;
         if result.is_busy {
-            return self.pause(BUSY_PAUSE).await;
+            return self.wait_for_other_run(&mut entries).await;
         }
         if result.run.is_none() {
+            if self.is_stopped_by_bar(&result, begun).await? {
+                add_line(&mut entries, BEGINS_AGAIN);
+                return Ok(self.commands.write(&mut entries).await?);
+            }
             self.begun_in_vain = Some(begun);
             self.with_store(EntryStore::end_ready).await?;
             self.commands.count_change();
@@ -71,23 +78,60 @@ impl EntryRunner {
         let playing = self.with_store(|store| store.entries_in(EntryState::Playing)).await?;
         let playing = playing.iter().filter(|entry| entry.run == Some(run));
         let mut entries: Vec<_> = playing.map(|entry| self.active(entry)).collect();
-        add_line(&mut entries, "the run continues after an interruption");
-        info!(hill = %self.path().display(), run, "the run is resumed");
         let mut which = self.path().as_os_str().to_owned();
         which.push(format!("#{run}"));
         let mut arguments =
             vec!["resume".into(), which, "--public".into(), "--require-isolation".into()];
         arguments.extend(self.trust_arguments());
         arguments.extend(self.worker_options(Some(run)).await?);
+        let mut is_announced = false;
         loop {
-            let result = self.run_of_hill(&mut entries, arguments.clone(), Some(run)).await?;
-            // Another process may end the run.
-            if !result.is_busy || self.with_store(move |store| store.has_run_ended(run)).await? {
-                let result = CommandResult { run: Some(run), ..result };
-                return self.after_run(&mut entries, &result).await;
+            if !self.is_locked().await? {
+                if !std::mem::replace(&mut is_announced, true) {
+                    add_line(&mut entries, "the run continues after an interruption");
+                    info!(hill = %self.path().display(), run, "the run is resumed");
+                }
+                let result = self.run_of_hill(&mut entries, arguments.clone(), Some(run)).await?;
+                if !result.is_busy {
+                    let result = CommandResult { run: Some(run), ..result };
+                    return self.after_run(&mut entries, &result).await;
+                }
             }
-            self.pause(BUSY_PAUSE).await?;
+            self.wait_for_other_run(&mut entries).await?;
+            // The other process may have ended it, or the host has stopped it.
+            if self.with_store(|store| store.run_to_resume()).await? != Some(run) {
+                self.commands.count_change();
+                return Ok(());
+            }
         }
+    }
+
+    /// Whether another process plays on the hill, such as one that a killed server has left.
+    async fn is_locked(&self) -> Result<bool, FileError> {
+        let path = self.path().to_owned();
+        let read = spawn_blocking(move || Ok(HillStore::open(&path)?.is_locked() == Some(true)));
+        read.await.unwrap_or_else(|error| Err(FileError::new(self.path(), error)))
+    }
+
+    /// Waits, because another process plays on the hill.
+    pub(super) async fn wait_for_other_run(
+        &self,
+        entries: &mut [ActiveEntry],
+    ) -> Result<(), Interruption> {
+        entries.iter_mut().for_each(|entry| entry.report.add_once(OTHER_RUN));
+        self.commands.write(entries).await?;
+        self.pause(BUSY_PAUSE).await
+    }
+
+    /// Whether a command that began at a time has ended because the host barred a bot, so that the others are still to play.
+    pub(super) async fn is_stopped_by_bar(
+        &self,
+        result: &CommandResult,
+        begun: i64,
+    ) -> Result<bool, FileError> {
+        Ok(result.status == ExitStatus::Interrupted
+            && result.run.is_none()
+            && self.with_store(move |store| store.has_barred_since(begun)).await?)
     }
 
     async fn run_of_hill(
@@ -123,11 +167,11 @@ impl EntryRunner {
                 info!(hill = %self.path().display(), run = result.run, "the run has ended");
                 Ok(())
             }
-            ExitStatus::Interrupted => self.give_up(entries, result.run).await,
+            ExitStatus::Interrupted => self.give_up(entries, result.run, INTERRUPTED).await,
             // For example, another version of the program began the run.
             ExitStatus::BadInput => self.abandon(entries, result.run).await,
             ExitStatus::Failed if i64::from(self.failures) >= MAX_ATTEMPTS => {
-                self.give_up(entries, result.run).await
+                self.give_up(entries, result.run, GIVEN_UP).await
             }
             ExitStatus::Failed if result.run.is_some() => self.pause_after_failure().await,
             ExitStatus::Failed => Ok(()),
@@ -153,39 +197,40 @@ impl EntryRunner {
         Ok(())
     }
 
-    /// Ends the entries of a run that was interrupted and is not resumed.
+    /// Ends the entries of a run that is not resumed, and says why. Their bots stay on the hill.
     pub(super) async fn give_up(
         &mut self,
         entries: &mut [ActiveEntry],
         run: Option<i64>,
+        why: &str,
     ) -> Result<(), Interruption> {
         self.failures = 0;
-        self.report_interruption(entries, true).await?;
+        self.report_interruption(entries, why, STAYS).await?;
         if let Some(run) = run {
-            self.with_store(move |store| store.give_up_run(run, EntryState::Failed)).await?;
+            self.with_store(move |store| store.give_up_run(run, EntryState::Done)).await?;
         }
         self.commands.count_change();
         Ok(())
     }
 
-    /// Adds to the reports what becomes of the bots after an interrupted tournament.
+    /// Adds to the reports why a run has ended early, and what becomes of the bots that are not barred.
     pub(super) async fn report_interruption(
         &self,
         entries: &mut [ActiveEntry],
-        was_added: bool,
+        why: &str,
+        becomes: &str,
     ) -> Result<(), FileError> {
-        add_line(entries, INTERRUPTED);
+        add_line(entries, why);
         for entry in &mut *entries {
             let id = entry.id;
             let is_barred = move |store: &mut EntryStore| match store.entry(id)? {
                 Some(entry) => store.is_barred(&entry.bot),
                 None => Ok(false),
             };
-            let is_barred = self.with_store(is_barred).await?;
-            match (is_barred, was_added) {
-                (true, _) => entry.report.add(&EntryRefusal::Barred.to_string()),
-                (false, true) => entry.report.add(STAYS),
-                (false, false) => entry.report.add(TRY_AGAIN),
+            if self.with_store(is_barred).await? {
+                entry.report.add(&EntryRefusal::Barred.to_string());
+            } else {
+                entry.report.add(becomes);
             }
         }
         self.commands.write(entries).await

@@ -9,18 +9,21 @@ use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tracing::info;
 
-use super::{BUSY_PAUSE, EntryRunner, LOST, MAX_ATTEMPTS, RUN_TIMEOUT};
+use super::playing::INTERRUPTED;
+use super::{EntryRunner, LOST, MAX_ATTEMPTS, RUN_TIMEOUT};
 use crate::entries::command::CapturedOutput;
 use crate::entries::command_output::ExitStatus;
 use crate::entries::followed_command::{ActiveEntry, CommandResult, FollowedCommand, Interruption};
 use crate::entries::manifest::UploadedBot;
 use crate::model::forecast::Active;
+use crate::model::time::now;
 
 /// The longest time of a qualification, including builds.
 pub(crate) const CHECK_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 const TOO_OFTEN: &str = "the qualification was interrupted too often; please upload the bot again";
 const ABSENT: &str =
     "the bot was not connected during its qualification; connect it again with --new-version";
+const TRY_AGAIN: &str = "the bot is not on the hill; please upload it again";
 const RETRY: &str = "an error of the server; it tries again";
 
 impl EntryRunner {
@@ -157,7 +160,7 @@ impl EntryRunner {
         active: &mut ActiveEntry,
         bot: &UploadedBot,
     ) -> Result<(), Interruption> {
-        let (id, mut is_reported) = (active.id, false);
+        let id = active.id;
         loop {
             // The host may have held or skipped it.
             if !self.with_store(move |store| store.resume_check(id)).await? {
@@ -168,9 +171,15 @@ impl EntryRunner {
                 self.commands.write(std::slice::from_mut(active)).await?;
                 return Ok(self.end(active, EntryState::Refused).await?);
             }
+            let begun = now();
             let result = self.try_to_add(active, bot).await?;
             if result.is_busy {
-                self.wait_while_busy(active, &mut is_reported).await?;
+                // The host may hold or skip the entry meanwhile.
+                self.end(active, EntryState::Waiting).await?;
+                self.wait_for_other_run(std::slice::from_mut(active)).await?;
+                continue;
+            }
+            if self.is_stopped_by_bar(&result, begun).await? {
                 continue;
             }
             return self.after_adding(active, &result).await;
@@ -194,14 +203,15 @@ impl EntryRunner {
             }
             (EntryState::Checking, ExitStatus::Failed) => self.try_again(active).await,
             (EntryState::Checking, ExitStatus::Interrupted) => {
-                self.report_interruption(std::slice::from_mut(active), false).await?;
+                let entries = std::slice::from_mut(active);
+                self.report_interruption(entries, INTERRUPTED, TRY_AGAIN).await?;
                 Ok(self.end(active, EntryState::Failed).await?)
             }
             (EntryState::Checking, ExitStatus::Done | ExitStatus::BadInput) => {
                 Ok(self.end(active, EntryState::Failed).await?)
             }
             (_, ExitStatus::Interrupted) if is_playing => {
-                self.give_up(std::slice::from_mut(active), result.run).await
+                self.give_up(std::slice::from_mut(active), result.run, INTERRUPTED).await
             }
             (_, ExitStatus::Failed | ExitStatus::BadInput) if is_playing => {
                 self.pause_after_failure().await
@@ -249,22 +259,6 @@ impl EntryRunner {
             name_refusal(store, &name, token)
         };
         self.with_store(refusal).await
-    }
-
-    /// Waits, because another process plays on the hill. The host may hold or skip the entry meanwhile.
-    async fn wait_while_busy(
-        &self,
-        active: &mut ActiveEntry,
-        is_reported: &mut bool,
-    ) -> Result<(), Interruption> {
-        self.end(active, EntryState::Waiting).await?;
-        if !std::mem::replace(is_reported, true) {
-            active
-                .report
-                .add("another run is in progress on this hill; this entry waits until it ends");
-            self.commands.write(std::slice::from_mut(active)).await?;
-        }
-        self.pause(BUSY_PAUSE).await
     }
 }
 
