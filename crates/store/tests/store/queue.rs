@@ -176,16 +176,16 @@ impl Hill {
             hill.qualify(id, name);
             id
         });
-        let database = Connection::open(&hill.path).unwrap();
+        let database = Connection::open(&hill.path).expect("it opens");
         let run = "INSERT INTO run (id, header, moves, begun, queued) VALUES (1, '{}', 1, 0, 1);
              INSERT INTO run_bot (run, place, name) VALUES (1, 0, 'A'), (1, 1, 'B');
              UPDATE entry SET state = 'playing', run = 1;";
-        database.execute_batch(run).unwrap();
+        database.execute_batch(run).expect("it is written");
         (hill, database, entries)
     }
 
     fn entry(&self, id: i64) -> (EntryState, Option<i64>, Option<i64>, Option<String>) {
-        let entry = self.book().entry(id).unwrap().unwrap();
+        let entry = self.book().entry(id).expect("it is read").expect("it is there");
         (entry.state, entry.run, entry.played, entry.bar)
     }
 }
