@@ -548,8 +548,15 @@ mod tests {
             let attacks = ATTACKS.iter().filter(|attack| attack.can_mislead(isolation));
             attacks.map(|attack| attack.name).collect()
         };
-        let by_time =
-            ["daemon", "memory", "memory-processes", "memory-sockets", "memory-epoll", "mappings"];
+        let by_time = [
+            "daemon",
+            "memory",
+            "memory-processes",
+            "memory-sockets",
+            "memory-epoll",
+            "memory-folders",
+            "mappings",
+        ];
         assert_eq!(misleading(Isolation::Off), by_time);
         let files = ["fill-folder", "hide-files", "hide-descriptors"];
         assert_eq!(misleading(Isolation::On), [&["tcp-listen"][..], &by_time, &files].concat());

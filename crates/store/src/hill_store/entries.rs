@@ -3,6 +3,7 @@
 //! They are written while another process plays a run on the hill, without the lock of the store and in short transactions.
 
 pub(crate) mod entry;
+pub(crate) mod entry_refusal;
 pub(crate) mod entry_store;
 pub(crate) mod host_action;
 pub(crate) mod host_request;
@@ -12,9 +13,10 @@ pub(crate) mod token;
 pub(crate) mod upload;
 
 pub use entry::{EntryState, StoredEntry};
+pub use entry_refusal::EntryRefusal;
 pub use entry_store::EntryStore;
 pub use host_action::{Host, HostAction, StoredAction};
 pub use queue::WholeRuns;
 pub use secret_token::SecretToken;
 pub use token::{StoredToken, TokenError, TokenRole, TokenTerms};
-pub use upload::{EntryRefusal, NewUpload, StoredUpload};
+pub use upload::{NewUpload, StoredUpload};
