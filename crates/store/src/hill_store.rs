@@ -12,6 +12,7 @@ pub(crate) mod hill_row;
 pub(crate) mod pages;
 pub(crate) mod prune;
 pub(crate) mod read_connection;
+pub(crate) mod renaming;
 pub(crate) mod runs;
 pub(crate) mod schema_check;
 pub(crate) mod setting_rows;
@@ -26,6 +27,7 @@ pub use entries::{
 };
 pub use pages::{GameOrder, GamePage, StoredGames};
 pub use prune::Pruned;
+pub use renaming::Renaming;
 pub use runs::{RunSummary, StoredFailure, StoredRun, UnusedCommitment};
 pub use store::HillStore;
 pub use stored_entrant::{FileDigest, NewEntrant, StoredEntrant, StoredFile};

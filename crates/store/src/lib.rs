@@ -31,9 +31,9 @@ pub use hill::{
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot, interpreter_of};
 pub use hill_store::{
     EntryRefusal, EntryState, EntryStore, FileDigest, GameOrder, GamePage, HillStore, Host,
-    HostAction, NewEntrant, NewUpload, Pruned, RunSummary, RunWriter, SecretToken, StoredAction,
-    StoredEntrant, StoredEntry, StoredFailure, StoredFile, StoredGames, StoredRun, StoredToken,
-    StoredUpload, TokenError, TokenRole, TokenTerms, UnusedCommitment, WholeRuns,
+    HostAction, NewEntrant, NewUpload, Pruned, Renaming, RunSummary, RunWriter, SecretToken,
+    StoredAction, StoredEntrant, StoredEntry, StoredFailure, StoredFile, StoredGames, StoredRun,
+    StoredToken, StoredUpload, TokenError, TokenRole, TokenTerms, UnusedCommitment, WholeRuns,
 };
 pub use run_log::{
     FailureLine, GameLine, LineSection, LogReader, LogWriter, RecordedBot, RunHeader, TornTail,

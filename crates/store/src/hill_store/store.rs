@@ -116,6 +116,15 @@ impl HillStore {
         setting_rows::read(&self.database, &self.path)
     }
 
+    /// When the hill was created, in seconds since 1970.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn created(&self) -> Result<i64, FileError> {
+        let created = self.database.query_row("SELECT created FROM hill", [], |row| row.get(0));
+        created.map_err(self.to_file_error())
+    }
+
     /// A number that differs after another connection has changed the store. Call [`HillStore::reopen_if_outdated`] before the
     /// store is read again.
     ///

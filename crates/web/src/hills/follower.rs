@@ -20,6 +20,7 @@ use crate::model::change::changes;
 use crate::model::games::GameRow;
 use crate::model::ratings::series;
 use crate::model::run_view::RunView;
+use crate::model::time::date;
 use crate::model::{BoardDocument, HillDocument, HillSummary, Progress, RunLine, RunState};
 
 /// The most changes that a hill's page lists.
@@ -66,6 +67,8 @@ impl Follower {
             latest: None,
             reports: ReportAccess::default(),
             ratings: Arc::default(),
+            created: date(store.created()?),
+            renamings: Vec::new(),
         };
         let (snapshots, receiver) = watch::channel(Arc::new(empty));
         let changed = Instant::now();
@@ -226,7 +229,8 @@ impl Follower {
             None => latest.as_ref().map(|view| view.board.clone()),
         };
         let rows = board.as_ref().map_or(&[][..], |board| &board.rows);
-        let changes = changes(&history, &self.ended.ratings, MAX_CHANGES);
+        let renamings = self.store.renamings()?;
+        let changes = changes(&history, &self.ended.ratings, &renamings, MAX_CHANGES);
         let entries = self.store.entry_terms()?;
         let hill = HillDocument {
             summary,
@@ -246,7 +250,9 @@ impl Follower {
         };
         let ratings = Arc::clone(&self.ended.ratings);
         let reports = entries.reports;
-        self.snapshots.send_replace(Arc::new(Snapshot { hill, latest, reports, ratings }));
+        let created = date(self.store.created()?);
+        let snapshot = Snapshot { hill, latest, reports, ratings, created, renamings };
+        self.snapshots.send_replace(Arc::new(snapshot));
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dicehill_store::ReportAccess;
+use dicehill_store::{Renaming, ReportAccess};
 
 use crate::model::ratings::RunRatings;
 use crate::model::run_view::RunView;
@@ -18,6 +18,10 @@ pub(crate) struct Snapshot {
     pub(crate) reports: ReportAccess,
     /// The ratings of its whole runs, oldest first.
     pub(crate) ratings: Arc<Vec<RunRatings>>,
+    /// When the hill was created.
+    pub(crate) created: String,
+    /// The names that hosts have changed.
+    pub(crate) renamings: Vec<Renaming>,
 }
 
 impl Snapshot {

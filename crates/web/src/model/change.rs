@@ -1,5 +1,6 @@
 //! What the runs of a hill have changed.
 
+use dicehill_store::Renaming;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -50,10 +51,12 @@ pub(crate) enum ChangeKind {
 }
 
 /// What the runs of a hill have changed, newest first, `most` at most. `history` are its runs, newest first, and `ratings` those of
-/// the whole runs, oldest first.
+/// the whole runs, oldest first. A bot that was renamed is the same bot; its new name is no change, because a host may have had
+/// reasons to hide the old one.
 pub(crate) fn changes(
     history: &[RunLine],
     ratings: &[RunRatings],
+    renamings: &[Renaming],
     most: usize,
 ) -> Vec<ChangeDocument> {
     let mut changes = Vec::new();
@@ -67,9 +70,9 @@ pub(crate) fn changes(
         }
         let Some(run) = ratings.iter().find(|run| run.run == line.run) else { continue };
         if let Some(before) = before {
-            changes.extend(newcomers(line, run, before, ratings));
+            changes.extend(newcomers(line, run, before, ratings, renamings));
         }
-        changes.extend(title(line, champion, last == Some(line.run)));
+        changes.extend(title(line, champion, last == Some(line.run), renamings));
         champion = run.champion.as_deref().or(champion);
         before = Some(run);
     }
@@ -101,9 +104,15 @@ fn placed(line: &RunLine) -> Option<ChangeDocument> {
 }
 
 /// What a run did to the title.
-fn title(line: &RunLine, before: Option<&str>, is_last: bool) -> Option<ChangeDocument> {
+fn title(
+    line: &RunLine,
+    before: Option<&str>,
+    is_last: bool,
+    renamings: &[Renaming],
+) -> Option<ChangeDocument> {
+    let is_same = |old: &str, new: &str| Renaming::is_same_bot(renamings, old, new);
     let (kind, other) = match (line.champion.as_deref(), before) {
-        (Some(champion), Some(before)) if champion == before => {
+        (Some(champion), Some(before)) if is_same(before, champion) => {
             (is_last.then_some(ChangeKind::Defended)?, None)
         }
         (Some(_), Some(before)) => (ChangeKind::Dethroned, Some(before.to_owned())),
@@ -119,13 +128,16 @@ fn newcomers(
     run: &RunRatings,
     before: &RunRatings,
     all: &[RunRatings],
+    renamings: &[Renaming],
 ) -> Vec<ChangeDocument> {
+    let is_same = |old: &str, new: &str| Renaming::is_same_bot(renamings, old, new);
     let change = |bot: &super::ratings::RatedBot| {
         let of = |kind| ChangeDocument {
             rank: bot.rank,
             ..ChangeDocument::of(kind, line, Some(&bot.bot))
         };
         match before.find(&bot.bot) {
+            None if before.bots.iter().any(|old| is_same(&old.bot, &bot.bot)) => None,
             None => Some(of(ChangeKind::NewEntrant)),
             Some(old) if bot.version.is_some() && old.version != bot.version => {
                 let gain = gains(all, &bot.bot).into_iter().find(|gain| gain.run == run.run);

@@ -14,7 +14,7 @@ pub(crate) fn feed(snapshot: &Snapshot, news: &[NewsItem], origin: Option<&str>)
     let page = format!("{}/hills/{}", origin.unwrap_or_default(), summary.hill);
     // An id is a whole address, even if no one can open it.
     let ids = if origin.is_some() { "" } else { "urn:dicehill:" };
-    let updated = news.first().map_or("1970-01-01T00:00:00Z", |item| item.at.as_str());
+    let updated = news.first().map_or(&snapshot.created, |item| &item.at);
     let feed = html! {
         feed xmlns="http://www.w3.org/2005/Atom" {
             id { (ids) (page) "/feed.atom" }

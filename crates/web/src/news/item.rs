@@ -29,7 +29,7 @@ pub(crate) struct NewsItem {
 /// The news of a hill, newest first; of a run, the run itself comes first.
 pub(crate) fn news(snapshot: &Snapshot) -> Vec<NewsItem> {
     let history = &snapshot.hill.history;
-    let changes = changes(history, &snapshot.ratings, MAX_CHANGES);
+    let changes = changes(history, &snapshot.ratings, &snapshot.renamings, MAX_CHANGES);
     let ended = history.iter().filter(|run| run.state == RunState::Ended).take(MAX_RUNS);
     let of_run = |run: &RunLine| {
         let of_it = changes.iter().filter(|change| change.run == run.run).filter_map(of_change);

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use dicehill_arena::{BotName, Entrant, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_store::{BotKind, HillSettings, HillStore, NewEntrant};
+use dicehill_store::{BotKind, EntryStore, HillSettings, HillStore, Host, HostAction, NewEntrant};
 use tempfile::TempDir;
 
 use crate::hills::bot_document::bot_document;
@@ -22,6 +22,20 @@ fn entrant(name: &str, house: &str) -> Entrant<Yahtzee> {
     let house = yahtzee_bots().into_iter().find(|bot| bot.name() == house);
     let house = house.map(HouseBot::entrant).expect("a house bot");
     Entrant { name: BotName::new(name).expect("a name"), ..house }
+}
+
+/// What the store is told of a bot that comes to the hill.
+fn new_entrant(name: &BotName, identity: String) -> NewEntrant {
+    NewEntrant {
+        name: name.clone(),
+        identity,
+        kind: BotKind::House("greedy".to_owned()),
+        files: Vec::new(),
+        author: None,
+        url: None,
+        votes: None,
+        entry: None,
+    }
 }
 
 /// A hill on which each of these runs was played; bots whose house bot changed are new versions.
@@ -43,16 +57,7 @@ fn hill_of(runs: &[&[(&str, &str)]]) -> (TempDir, Hills, Arc<Snapshot>) {
             let pair = (entrant.name.to_string(), identity.clone());
             if !known.contains(&pair) {
                 known.push(pair);
-                new.push(NewEntrant {
-                    name: entrant.name.clone(),
-                    identity,
-                    kind: BotKind::House("greedy".to_owned()),
-                    files: Vec::new(),
-                    author: None,
-                    url: None,
-                    votes: None,
-                    entry: None,
-                });
+                new.push(new_entrant(&entrant.name, identity));
             }
         }
         play(&path, &hill, new);
@@ -97,6 +102,44 @@ fn changes_are_told_newest_first() {
     let newest = snapshot.hill.changes.iter().filter(|change| change.run == 3);
     assert!(newest.clone().any(|change| change.kind == ChangeKind::NewEntrant));
     assert!(newest.clone().all(|change| change.kind != ChangeKind::NewVersion));
+}
+
+#[test]
+fn a_renamed_bot_is_neither_a_new_entrant_nor_a_new_champion() {
+    let (folder, _, snapshot) = hill_of(&RUNS[..1]);
+    assert_eq!(snapshot.hill.changes[0].bot.as_deref(), Some("bob"));
+    let path = folder.path().join("spring.db");
+    let host = Host { name: "host".to_owned(), token: None };
+    let to = BotName::new("rob").expect("a name");
+    let rename = HostAction::Rename { from: "bob".to_owned(), to };
+    EntryStore::open(&path).expect("the store").act(&host, &rename).expect("it is on the hill");
+    let entrants = [("ada", "dummy"), ("rob", "aces-and-eights"), ("eve", "dummy")];
+    let entrants = entrants.map(|(name, house)| entrant(name, house));
+    let eve = new_entrant(&entrants[2].name, entrants[2].program.identity());
+    let draft = HillDraft { games: 40, ..HillDraft::challenge(entrants.into(), "s") };
+    play(&path, &Hill::new(draft).expect("a hill").with_highlights(), vec![eve]);
+    let hills = Hills::open(std::slice::from_ref(&path)).expect("a hill");
+    let changes = &hills.all()[0].latest().hill.changes;
+    let found: Vec<_> =
+        changes.iter().map(|change| (change.kind, change.run, change.bot.as_deref())).collect();
+    assert_eq!(
+        found,
+        [
+            (ChangeKind::Defended, 2, Some("rob")),
+            (ChangeKind::NewEntrant, 2, Some("eve")),
+            (ChangeKind::FirstChampion, 1, Some("bob")),
+        ]
+    );
+}
+
+#[test]
+fn a_feed_without_news_was_updated_when_the_hill_was_created() {
+    let (folder, _hills, snapshot) = hill_of(&RUNS[..1]);
+    let store = HillStore::open(&folder.path().join("spring.db")).expect("the store");
+    let created = crate::model::time::date(store.created().expect("it is stored"));
+    let feed = crate::news::feed::feed(&snapshot, &[], None);
+    assert!(feed.contains(&format!("<updated>{created}</updated>")), "{feed}");
+    assert!(created.as_str() > "2026", "{created}");
 }
 
 #[test]

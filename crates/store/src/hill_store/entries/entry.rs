@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::{EntryRefusal, EntryStore, StoredToken};
 use crate::FileError;
 use crate::hill_store::database;
+use crate::hill_store::renaming::{self, Renaming};
 
 /// The order in which entries are qualified.
 pub(super) const ORDER: &str = "coalesce(place, id), id";
@@ -254,20 +255,17 @@ pub(super) fn name_refusal(
 
 /// The author of the bot that has or had this name, and the name that the bot has now.
 fn owner(database: &Connection, name: &str) -> rusqlite::Result<Option<(StoredToken, String)>> {
-    /// No bot is renamed more often.
-    const MAX_RENAMINGS: usize = 100;
     let mut name = name.to_owned();
-    for _ in 0..MAX_RENAMINGS {
-        if let Some(first) = first_uploader(database, &name)? {
-            return Ok(Some((first, name)));
+    if let Some(first) = first_uploader(database, &name)? {
+        return Ok(Some((first, name)));
+    }
+    for Renaming { from, to } in renaming::read(database)? {
+        if from == name {
+            name = to;
+            if let Some(first) = first_uploader(database, &name)? {
+                return Ok(Some((first, name)));
+            }
         }
-        let sql = "SELECT detail FROM action WHERE action = 'rename' AND target = ?1 ORDER BY id DESC LIMIT 1";
-        if !database::has_table(database, "action")? {
-            return Ok(None);
-        }
-        let renamed = database.query_row(sql, [&name], |row| row.get(0)).optional()?;
-        let Some(renamed) = renamed else { return Ok(None) };
-        name = renamed;
     }
     Ok(None)
 }

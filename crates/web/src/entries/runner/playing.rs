@@ -48,6 +48,10 @@ impl EntryRunner {
                 add_line(&mut entries, BEGINS_AGAIN);
                 return Ok(self.commands.write(&mut entries).await?);
             }
+            // Such as a kill before the run was stored.
+            if result.status == ExitStatus::Failed && i64::from(self.failures) < MAX_ATTEMPTS {
+                return self.pause_after_failure().await;
+            }
             self.begun_in_vain = Some(begun);
             self.with_store(EntryStore::end_ready).await?;
             self.commands.count_change();
@@ -173,8 +177,7 @@ impl EntryRunner {
             ExitStatus::Failed if i64::from(self.failures) >= MAX_ATTEMPTS => {
                 self.give_up(entries, result.run, GIVEN_UP).await
             }
-            ExitStatus::Failed if result.run.is_some() => self.pause_after_failure().await,
-            ExitStatus::Failed => Ok(()),
+            ExitStatus::Failed => self.pause_after_failure().await,
         }
     }
 
