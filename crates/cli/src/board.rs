@@ -109,7 +109,7 @@ fn conditions(result: &ResultDocument) -> String {
     let most = result.verdict.as_ref().map_or_else(String::new, most);
     let games = format!("{most}{}", counted(result.games, "game"));
     parts.push(match &result.placing {
-        Some(placing) => counted(placing.games, "game"),
+        Some(_) => counted(result.placement().map_or(0, |found| found.games), "game"),
         None if terms.format == FormatName::Challenge => games,
         None => format!("{games} a pairing"),
     });

@@ -58,7 +58,8 @@ pub struct ResultDocument {
     /// The report of the stopping rule, if the run could stop early.
     #[serde(flatten)]
     pub verdict: Option<StoppingReport>,
-    /// The challenger's rank, if the run was its placement.
+    /// The challenger's rank, if the run was its placement. It is meaningless if the challenger was barred:
+    /// [`ResultDocument::placement`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placing: Option<PlacementResult>,
     /// The sole leader. `None` in a gauntlet, where the challenger plays more games than the others.
@@ -99,6 +100,15 @@ impl ResultDocument {
     pub fn decided_champion(&self) -> Option<&str> {
         let is_answer = |report: &StoppingReport| report.decided && report.margin.is_none();
         self.champion.as_deref().filter(|_| self.verdict.as_ref().is_none_or(is_answer))
+    }
+
+    /// The rank that the run found for the bot that it places. `None` if it places none, or if that bot was barred: no game
+    /// of it counts then, and [`ResultDocument::placing`] says nothing.
+    #[must_use]
+    pub fn placement(&self) -> Option<&PlacementResult> {
+        let is_barred =
+            |bot: &str| self.standings.iter().any(|row| row.bot == bot && row.barred.is_some());
+        self.placing.as_ref().filter(|placing| !is_barred(&placing.bot))
     }
 
     /// The result of a run of `hill` with the sums of `ledger`.

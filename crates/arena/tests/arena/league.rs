@@ -1,9 +1,9 @@
 //! The board of a league: a full run, and the entrants that were placed since.
 
-use dicehill_arena::{FormatName, HillDraft, PlacementResult, ResultDocument};
+use dicehill_arena::{FormatName, HillDraft, PlacementResult, Reason, ResultDocument};
 use dicehill_rules::yahtzee::Yahtzee;
 
-use crate::support::{Bots, best_box, draft, fill_worst, first_box, hill, play, scripted};
+use crate::support::{Bots, best_box, draft, failure, fill_worst, first_box, hill, play, scripted};
 
 /// Entrants of very different strength: B above F above W.
 fn bots() -> Bots<Yahtzee> {
@@ -76,6 +76,35 @@ fn a_later_version_replaces_the_earlier_one() {
     let league = whole().with_placements([&placement("B", 3)]);
     assert_eq!(order(&league), [(1, "F"), (2, "W"), (3, "B")]);
     assert_eq!((league.champion.as_deref(), league.champion_sure), (Some("F"), None));
+}
+
+#[test]
+fn an_entrant_that_was_barred_in_its_placement_has_no_rank() {
+    let barred = |bot: &'static str| {
+        let fails = scripted::<Yahtzee>(|_, _| failure(Reason::Crash));
+        let mut bots = bots();
+        bots.retain(|(name, _)| *name != bot);
+        bots.push((bot, fails));
+        let strengths = Some(vec![0.0; bots.len()]);
+        let challenger = Some(bot.to_owned());
+        let format = FormatName::Gauntlet;
+        let gauntlet = HillDraft { format, challenger, strengths, ..draft(&bots) };
+        play(&hill(gauntlet), 1).document
+    };
+    let new = barred("New");
+    assert!(new.placing.is_some() && new.placement().is_none());
+    let league = whole().with_placements([&new]);
+    assert_eq!(order(&league), [(1, "B"), (2, "F"), (3, "W")]);
+    let last = league.standings.last().expect("four rows");
+    assert_eq!((last.bot.as_str(), last.rank, last.barred.is_some()), ("New", None, true));
+    assert_eq!(league.champion.as_deref(), Some("B"));
+    // A new version of the champion loses its title.
+    let league = whole().with_placements([&barred("B")]);
+    assert_eq!(order(&league), [(1, "F"), (2, "W")]);
+    assert_eq!(league.champion.as_deref(), Some("F"));
+    // One that is placed later has a rank again.
+    let league = whole().with_placements([&new, &placement("New", 2)]);
+    assert_eq!(order(&league), [(1, "B"), (2, "New"), (3, "F"), (4, "W")]);
 }
 
 #[test]

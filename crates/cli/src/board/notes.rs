@@ -37,8 +37,9 @@ fn placing_note(placing: &PlacementResult) -> String {
 /// The lines below the table, which explain the loss only if the table shows it. What barred bots answered is not public.
 pub(super) fn notes(result: &ResultDocument, shows_loss: bool, is_public: bool) -> Vec<String> {
     let mut notes = Vec::new();
-    notes.extend(result.placing.as_ref().map(placing_note));
-    notes.extend(result.standings.iter().filter_map(|row| row.placed.as_ref()).map(placing_note));
+    notes.extend(result.placement().map(placing_note));
+    let left = result.standings.iter().filter(|row| row.barred.is_none());
+    notes.extend(left.filter_map(|row| row.placed.as_ref()).map(placing_note));
     let verdict = result.verdict.as_ref().filter(|verdict| verdict.played > 0);
     notes.extend(verdict.map(|verdict| verdict_note(result, verdict)));
     let tied: Vec<_> = result.tied.iter().map(String::as_str).collect();

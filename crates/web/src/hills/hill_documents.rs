@@ -54,6 +54,12 @@ pub(super) fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         champion: Option<String>,
         champion_sure: Option<f64>,
         placing: Option<PlacementResult>,
+        standings: Vec<Barred>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Barred {
+        bot: String,
+        barred: Option<serde::de::IgnoredAny>,
     }
     let result = run.result.as_deref().map(serde_json::from_str::<Crowned>);
     let state = match (&result, is_played) {
@@ -61,8 +67,12 @@ pub(super) fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         (None, true) => RunState::Playing,
         (None, false) => RunState::Stopped,
     };
-    let Crowned { champion, champion_sure, placing } =
+    let Crowned { champion, champion_sure, placing, standings } =
         result.and_then(Result::ok).unwrap_or_default();
+    let is_barred = |bot: &str| standings.iter().any(|row| row.bot == bot && row.barred.is_some());
+    let placed = |placing: &PlacementResult| {
+        PlacedLine::new(placing, is_barred(&placing.bot), standings.len())
+    };
     RunLine {
         run: run.run,
         begun: date(run.begun),
@@ -72,7 +82,7 @@ pub(super) fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
         games: run.games,
         champion,
         champion_sure,
-        placed: placing.map(PlacedLine::from),
+        placed: placing.as_ref().map(placed),
     }
 }
 

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::highlights::{HighlightDocument, documents};
 use super::host_paths::without_host_paths;
+use super::run_line::PlacedLine;
 use super::tally::{BotTally, Tally};
 use super::{EloEstimate, Estimate};
 
@@ -68,6 +69,8 @@ pub(crate) struct BoardDocument {
     pub(crate) tied: Vec<String>,
     /// Whether games may depend on earlier ones, because bots remember them.
     pub(crate) dependent: bool,
+    /// The entrant that the run placed; null if it was no placement.
+    pub(crate) placed: Option<PlacedLine>,
     /// Remarks on the run.
     pub(crate) notes: Vec<String>,
     /// Best first; barred entrants last.
@@ -303,6 +306,9 @@ impl BoardDocument {
         let place =
             |name: &str| header.bots.iter().position(|bot| bot.name.as_str() == name).unwrap_or(0);
         let champion = result.decided_champion().filter(|_| is_over).map(str::to_owned);
+        let placed = result.placing.as_ref().map(|placing| {
+            PlacedLine::new(placing, result.placement().is_none(), result.standings.len())
+        });
         Self {
             hill: (*hill).to_owned(),
             run: *run,
@@ -324,6 +330,7 @@ impl BoardDocument {
             champion,
             tied: if is_over { result.tied.clone() } else { Vec::new() },
             dependent: result.dependent,
+            placed: placed.filter(|_| is_over),
             notes: notes(result),
             rows: rows(result, place),
             failures: failure_counts(tally, header),
@@ -390,7 +397,8 @@ fn rows(result: &ResultDocument, place: impl Fn(&str) -> usize) -> Vec<Row> {
     let rows = result.standings.iter().map(|row| Row::new(row, place(&row.bot)));
     let Some(placing) = &result.placing else { return rows.collect() };
     let without_ranks = |row: Row| {
-        let rank = (row.bot == placing.bot).then_some(placing.rank);
+        let found = result.placement().filter(|found| found.bot == row.bot);
+        let rank = found.map(|found| found.rank);
         Row { rank, mark: String::new(), rating: None, elo: None, best: None, ..row }
     };
     let mut rows: Vec<_> = rows.map(without_ranks).collect();
@@ -401,7 +409,7 @@ fn rows(result: &ResultDocument, place: impl Fn(&str) -> usize) -> Vec<Row> {
 /// Remarks on the whole board.
 fn notes(result: &ResultDocument) -> Vec<String> {
     let mut notes = Vec::new();
-    if let Some(placing) = &result.placing {
+    if let Some(placing) = result.placement() {
         let [best, worst] = placing.rank_ci95;
         notes.push(format!(
             "{} is placed as number {} of {} (95 % CI {best} to {worst}), after {} games.",

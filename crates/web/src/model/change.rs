@@ -100,7 +100,7 @@ impl ChangeDocument {
 fn placed(line: &RunLine) -> Option<ChangeDocument> {
     let placed = line.placed.as_ref()?;
     let change = ChangeDocument::of(ChangeKind::Placed, line, Some(&placed.bot));
-    Some(ChangeDocument { rank: Some(placed.rank), among: placed.among, ..change })
+    Some(ChangeDocument { rank: Some(placed.rank?), among: placed.among, ..change })
 }
 
 /// What a run did to the title.

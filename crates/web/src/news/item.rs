@@ -41,10 +41,7 @@ pub(crate) fn news(snapshot: &Snapshot) -> Vec<NewsItem> {
 fn of_run(line: &RunLine) -> NewsItem {
     let RunLine { run, begun, ended, champion, placed, bots, games, .. } = line;
     let title = match (placed, champion) {
-        (Some(placed), _) => {
-            let (bot, rank, among) = (&placed.bot, placed.rank, placed.among);
-            format!("Run {run}: {bot} was placed as number {rank} of {among}")
-        }
+        (Some(placed), _) => format!("Run {run}: {}", placed.sentence()),
         (None, Some(champion)) => {
             format!("Run {run}: {champion} is the champion of {bots} bots after {games} games")
         }

@@ -10,16 +10,17 @@ const MAX_ROWS: usize = 20;
 
 /// The post of a run. `origin` is the URL by which readers reach the server.
 pub(crate) fn post(board: &BoardDocument, origin: Option<&str>) -> String {
-    let BoardDocument { hill, run, name, champion, champion_sure, rows, .. } = board;
+    let BoardDocument { hill, run, name, champion, champion_sure, placed, rows, .. } = board;
     let mut text = format!("## {}, run {run}\n\n", escape(name));
     let games = board.progress.games;
-    match champion {
-        Some(champion) => {
+    match (champion, placed) {
+        (_, Some(placed)) => writeln!(text, "{}. {games} games.", escape(&placed.sentence())),
+        (Some(champion), None) => {
             let sure = champion_sure.map(|sure| format!(", P(best) {} %", chance(sure)));
             let sure = sure.unwrap_or_default();
             writeln!(text, "Champion: **{}**{sure}. {games} games.", escape(champion))
         }
-        None => writeln!(text, "No champion. {games} games."),
+        (None, None) => writeln!(text, "No champion. {games} games."),
     }
     .expect("writing to a String cannot fail");
     text.push_str("\n| # | bot | points | win % (95 % CI) |\n|--:|---|--:|--:|\n");

@@ -91,7 +91,7 @@ pub(crate) fn standings_section(board: &BoardDocument, links: Links<'_>) -> Mark
                     played again, and their clocks include the network." }
             }
             @for note in &board.notes { p.note { bdi { (note) } } }
-            @for row in &board.rows { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
+            @for row in board.rows.iter().filter(|row| row.barred.is_none()) { @if let Some(placed) = &row.placed { (placement_note(row, placed, links)) } }
             p.links {
                 a href=(links.head_to_head()) { "Head to head" }
                 @if let Links::Server { .. } = links { a href={ (links.board()) "/games" } { "Games" } }
@@ -201,7 +201,7 @@ fn standings(board: &BoardDocument, links: Links<'_>) -> Markup {
             th.text scope="row" {
                 @let run = row.placed.as_ref().map_or(links, |placed| links.of_run(placed.run));
                 a href=(run.bot(row.place, &row.bot)) { (bot_name(&row.bot)) }
-                @if row.placed.is_some() { " " span.author { "placed" } }
+                @if row.placed.is_some() && row.barred.is_none() { " " span.author { "placed" } }
                 @if row.remote { " " span.author { "remote" } }
                 @if row.network { " " span.author { "network" } }
                 @if let Some(author) = &row.author { " " span.author { "by " bdi { (author) } } }

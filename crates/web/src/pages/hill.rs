@@ -263,7 +263,10 @@ fn past(hill: &str, run: &RunLine) -> Markup {
         td.text { @match &run.champion {
             Some(name) => { (bot_name(name)) @if let Some(sure) = run.champion_sure { ", P(best) " (chance(sure)) " %" } },
             None => @match &run.placed {
-                Some(placed) => { (bot_name(&placed.bot)) " placed, " (placed.rank) " of " (placed.among) },
+                Some(placed) => { (bot_name(&placed.bot)) @match placed.rank {
+                    Some(rank) => { " placed, " (rank) " of " (placed.among) },
+                    None => " barred",
+                } },
                 None => "–",
             },
         } }

@@ -6,7 +6,7 @@ use dicehill_arena::{Entrant, FormatName, HillDraft};
 use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::LiarsDice;
 
-use super::test_hill::TestHill;
+use super::test_hill::{TestHill, failing};
 use crate::hills::{Hills, Snapshot};
 use crate::pages::hill::{Visit, hill_page};
 
@@ -57,13 +57,13 @@ fn the_league_shows_the_placed_entrant() {
     assert_eq!(before.hill.board.as_ref().expect("a board").rows.len(), 3);
     // The history begins with the newest run, the placement.
     let line = document.history[0].placed.as_ref().expect("a placement");
-    assert_eq!((line.bot.as_str(), Some(line.rank)), ("honest", row.rank));
+    assert_eq!((line.bot.as_str(), line.rank), ("honest", row.rank));
     assert_eq!(document.placement.as_ref().map(|placement| placement.run), None);
     // The placement is a run of its own, which has the entrant's page.
     let run = hills.run("spring", 2).expect("a run");
     assert!(run.board.champion.is_none());
     let ranks: Vec<_> = run.board.rows.iter().map(|row| (row.bot.as_str(), row.rank)).collect();
-    assert_eq!(ranks[0], ("honest", Some(line.rank)));
+    assert_eq!(ranks[0], ("honest", line.rank));
     assert!(ranks[1..].iter().all(|(_, rank)| rank.is_none()), "{ranks:?}");
     let served = &hills.all()[0];
     assert_eq!(served.displayed_run(Some("honest")).expect("a run"), 2);
@@ -72,6 +72,39 @@ fn the_league_shows_the_placed_entrant() {
     assert!(page.contains("/hills/spring/runs/2/bots/honest"), "{page}");
     assert!(!page.contains("No champion"), "{page}");
     assert!(page.contains("was placed among 4"), "{page}");
+}
+
+#[test]
+fn a_bot_that_is_barred_in_its_placement_is_not_placed() {
+    let names = ["random", "pirate", "badnomial"];
+    let hill = TestHill::played(duel(&names), true);
+    let (_, before) = snapshot(&hill);
+    let mut draft = placement(&names);
+    let inner = Arc::clone(&draft.entrants[0].program);
+    draft.entrants.push(failing("Cr", &inner, |_| true));
+    draft.challenger = Some("Cr".to_owned());
+    draft.strengths = Some(vec![0.0; 4]);
+    hill.play_again(draft);
+    let (hills, snapshot) = snapshot(&hill);
+    let document = &snapshot.hill;
+    assert!(before.hill.summary.champion.is_some());
+    assert_eq!(document.summary.champion, before.hill.summary.champion);
+    let rows = &document.board.as_ref().expect("a board").rows;
+    let last = rows.last().expect("four rows");
+    assert_eq!((rows.len(), last.bot.as_str(), last.rank), (4, "Cr", None));
+    assert!(last.barred.is_some());
+    let line = document.history[0].placed.as_ref().expect("a placement");
+    assert_eq!((line.bot.as_str(), line.rank, line.among), ("Cr", None, 4));
+    assert!(document.changes.iter().all(|change| change.bot.as_deref() != Some("Cr")));
+    let run = hills.run("spring", 2).expect("a run");
+    assert!(run.board.rows.iter().all(|row| row.rank.is_none()));
+    assert!(run.board.notes.is_empty(), "{:?}", run.board.notes);
+    let news = crate::news::item::news(&snapshot);
+    assert_eq!(news[0].title, "Run 2: Cr was barred before its rank was found");
+    let post = crate::news::post::post(&run.board, None);
+    assert!(post.contains("\n\nCr was barred before its rank was found. "), "{post}");
+    let page = hill_page(document, Visit { accepts: false, origin: None }).into_string();
+    assert!(!page.contains("placed"), "{page}");
 }
 
 #[test]

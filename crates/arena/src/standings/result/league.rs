@@ -5,7 +5,8 @@ use crate::{Luck, PlacementResult, ResultDocument, Standing};
 
 impl ResultDocument {
     /// This result of a full run, with the entrants of `placements` inserted at their ranks. `placements` are the
-    /// results of later placements, oldest first; each replaces an earlier entry of the same entrant.
+    /// results of later placements, oldest first; each replaces an earlier entry of the same entrant. One that was barred in its
+    /// placement is below all others, without a rank.
     ///
     /// A placed entrant has the points, games and wins of its placement, which are not comparable with the others', and
     /// a rating on the scale of the full run's `rating`; its `elo` is unknown. The champion is the entrant that is first
@@ -19,7 +20,10 @@ impl ResultDocument {
         for placement in placements {
             if let Some(placing) = &placement.placing {
                 self.remove(&placing.bot);
-                self.insert(placing, placement);
+                match placement.placement() {
+                    Some(placing) => self.insert(placing, placement),
+                    None => self.add_barred(placing, placement),
+                }
             }
         }
         if has_champion && self.champion.is_none() {
@@ -60,6 +64,12 @@ impl ResultDocument {
         if index == 0 {
             (self.champion, self.champion_sure) = (None, None);
         }
+    }
+
+    fn add_barred(&mut self, placing: &PlacementResult, placement: &Self) {
+        let row = placement.standings.iter().find(|row| row.bot == placing.bot);
+        let placed = Some(placing.clone());
+        self.standings.extend(row.map(|row| Standing { rank: None, placed, ..row.clone() }));
     }
 
     fn move_ranks(&mut self, new_rank: impl Fn(usize) -> usize) {

@@ -70,11 +70,15 @@ impl History {
             among,
             standing,
         };
+        let among = result.placement().map_or(entrants, |found| found.among);
         match &result.placing {
             Some(placing) => {
                 let placed = result.standings.into_iter().find(|row| row.bot == placing.bot);
-                let placed = placed.map(|standing| placed_standing(placing, standing));
-                self.rows.extend(placed.map(|standing| row(standing, placing.among)));
+                let placed = placed.map(|row| match row.barred {
+                    None => placed_standing(placing, row),
+                    Some(_) => row,
+                });
+                self.rows.extend(placed.map(|standing| row(standing, among)));
             }
             None => {
                 self.whole.insert(run.run);
