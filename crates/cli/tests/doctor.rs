@@ -66,7 +66,8 @@ const OPEN_WITHOUT_ISOLATION: [&str; 43] = [
 const ALWAYS_CONTAINED: [&str; 4] = ["daemon", "inherit", "memory", "memory-processes"];
 
 /// Attacks whose outcome depends on the machine and on the user.
-const MACHINE_DEPENDENT: [&str; 16] = [
+const MACHINE_DEPENDENT: [&str; 17] = [
+    "huge-pages",
     "terminal",
     "ptrace",
     "read-memory",

@@ -17,6 +17,8 @@ pub enum Defence {
     Seccomp,
     /// The `no_new_privs` flag: running a program cannot gain privileges.
     NoNewPrivileges,
+    /// A setting of the process by which the kernel gives it no huge pages.
+    SmallPages,
     /// Resource limits.
     Limits,
     /// The supervisor of the bot.
@@ -39,6 +41,7 @@ impl Defence {
             Self::Landlock => "Landlock",
             Self::Seccomp => "seccomp",
             Self::NoNewPrivileges => "no_new_privs",
+            Self::SmallPages => "no huge pages",
             Self::Limits => "rlimits",
             Self::Supervisor => "supervisor",
             Self::ControlGroup => "control group",

@@ -5,11 +5,13 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::ptr;
 use std::time::Duration;
 
 use rustix::event::epoll;
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::fs::{Mode, OFlags, RawDir, open};
+use rustix::mm::{Advice, MapFlags, ProtFlags, madvise, mmap_anonymous, munmap};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::outcome::AttackOutcome;
@@ -39,6 +41,14 @@ const BLOCK: u64 = 2 << 20;
 
 /// The blocks of which one pipe takes a byte.
 const BLOCKS_OF_PIPE: u64 = 16;
+
+/// Huge pages of which the attack keeps a small part, and the bytes of one: less together than the process may use.
+const HUGE_PAGES: usize = 16;
+
+const HUGE_PAGE: usize = 2 << 20;
+
+/// A multiple of the page sizes of all systems.
+const SMALL_PAGES: usize = 64 << 10;
 
 /// How long the memory is held, so that a check can see it.
 const HOLD: Duration = Duration::from_secs(2);
@@ -159,6 +169,52 @@ fn hold(file: &File) -> io::Result<u64> {
     }
     std::thread::sleep(HOLD);
     Ok(blocks)
+}
+
+/// Has the kernel keep huge pages of which one small page each is mapped: the rest counts for no process.
+pub(super) fn keep_huge_pages(_: &AttackTarget) -> AttackOutcome {
+    let _refused_if_contained = rustix::thread::disable_transparent_huge_pages(false);
+    match huge_pages() {
+        Err(error) => AttackOutcome::from_result(Err(error), |()| String::new()),
+        Ok(held) if held >= HUGE_PAGES / 2 * HUGE_PAGE => {
+            AttackOutcome::Open(format!("{} MiB were held by {HUGE_PAGES} small pages", held >> 20))
+        }
+        Ok(_) => AttackOutcome::Contained("pages are small".to_owned()),
+    }
+}
+
+/// The bytes by which the memory of this process grew when it wrote one byte to each of some huge pages.
+fn huge_pages() -> io::Result<usize> {
+    let (flags, writable) = (MapFlags::PRIVATE, ProtFlags::READ | ProtFlags::WRITE);
+    let size = (HUGE_PAGES + 1) * HUGE_PAGE;
+    let before = peak_memory();
+    #[expect(unsafe_code, reason = "a mapping of which most is given back has no safe type")]
+    // SAFETY: the kernel chooses an address that is not in use, and nothing refers to the mapping later.
+    unsafe {
+        let start = mmap_anonymous(ptr::null_mut(), size, writable, flags)?;
+        madvise(start, size, Advice::LinuxHugepage)?;
+        let first = start.byte_add(start.align_offset(HUGE_PAGE)).cast::<u8>();
+        for page in 0..HUGE_PAGES {
+            first.add(page * HUGE_PAGE).write(1);
+        }
+        let held = peak_memory().saturating_sub(before);
+        for page in 0..HUGE_PAGES {
+            munmap(first.add(page * HUGE_PAGE + SMALL_PAGES).cast(), HUGE_PAGE - SMALL_PAGES)?;
+        }
+        Ok(held)
+    }
+}
+
+/// The most memory that this process has had, in bytes.
+fn peak_memory() -> usize {
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    #[expect(unsafe_code, reason = "rustix has no getrusage")]
+    // SAFETY: the kernel writes to the buffer, for which zeros are valid too.
+    let kib = unsafe {
+        libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr());
+        usage.assume_init().ru_maxrss
+    };
+    usize::try_from(kib).unwrap_or(0) << 10
 }
 
 /// As many descriptors as this process may have. If that is refused, the lower limit stays.

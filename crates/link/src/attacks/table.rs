@@ -6,7 +6,7 @@ use super::attack::Proof::{
 };
 use super::defence::Defence::{
     Allowance, ControlGroup, Landlock, Limits, MountNamespace, NetworkNamespace, NoNewPrivileges,
-    PidNamespace, Seccomp, Supervisor, UserNamespace,
+    PidNamespace, Seccomp, SmallPages, Supervisor, UserNamespace,
 };
 use super::{
     covert, files, hoards, kernel, kernel_memory, network, processes, relays, remedy, resources,
@@ -302,6 +302,16 @@ pub const ATTACKS: &[Attack] = &[
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: kernel_memory::hold_pages,
+        proof: Word,
+    },
+    Attack {
+        name: "huge-pages",
+        what: "keeps a small part of each of many huge pages",
+        meaning: "A bot can have the kernel hold gibibytes of huge pages of which it has given back all but a \
+                  small part, and which count for no process.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[SmallPages, Seccomp],
+        carry_out: kernel_memory::keep_huge_pages,
         proof: Word,
     },
     Attack {

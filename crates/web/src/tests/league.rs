@@ -6,7 +6,7 @@ use dicehill_arena::{Entrant, FormatName, HillDraft};
 use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::LiarsDice;
 
-use super::test_hill::{TestHill, failing};
+use super::test_hill::{TestHill, failing, yahtzee};
 use crate::hills::{Hills, Snapshot};
 use crate::pages::hill::{Visit, hill_page};
 
@@ -76,14 +76,14 @@ fn the_league_shows_the_placed_entrant() {
 
 #[test]
 fn a_bot_that_is_barred_in_its_placement_is_not_placed() {
-    let names = ["random", "pirate", "badnomial"];
-    let hill = TestHill::played(duel(&names), true);
+    let duel = || HillDraft { format: FormatName::Duel, games: 6, ..yahtzee("s") };
+    let hill = TestHill::played(duel(), true);
     let (_, before) = snapshot(&hill);
-    let mut draft = placement(&names);
+    let mut draft = duel();
     let inner = Arc::clone(&draft.entrants[0].program);
     draft.entrants.push(failing("Cr", &inner, |_| true));
-    draft.challenger = Some("Cr".to_owned());
-    draft.strengths = Some(vec![0.0; 4]);
+    (draft.format, draft.challenger) = (FormatName::Gauntlet, Some("Cr".to_owned()));
+    draft.strengths = Some(vec![0.0; draft.entrants.len()]);
     hill.play_again(draft);
     let (hills, snapshot) = snapshot(&hill);
     let document = &snapshot.hill;
@@ -91,7 +91,7 @@ fn a_bot_that_is_barred_in_its_placement_is_not_placed() {
     assert_eq!(document.summary.champion, before.hill.summary.champion);
     let rows = &document.board.as_ref().expect("a board").rows;
     let last = rows.last().expect("four rows");
-    assert_eq!((rows.len(), last.bot.as_str(), last.rank), (4, "Cr", None));
+    assert_eq!((rows.len(), last.bot.as_str(), last.rank), (4, "Cr", None), "{rows:#?}");
     assert!(last.barred.is_some());
     let line = document.history[0].placed.as_ref().expect("a placement");
     assert_eq!((line.bot.as_str(), line.rank, line.among), ("Cr", None, 4));

@@ -102,6 +102,8 @@ fn drop_privileges(sandbox: &Sandbox, steps: &mut SandboxSteps<'_>) -> io::Resul
     steps.take(Mechanism::Bounds, || rlimits::set(sandbox.bounds))?;
     give_up_capabilities()?;
     rustix::thread::set_no_new_privs(true)?;
+    // The kernel keeps a huge page whole while any of it is mapped, and only what is mapped counts for the child.
+    rustix::thread::disable_transparent_huge_pages(true)?;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     Ok(has_own_files)
 }

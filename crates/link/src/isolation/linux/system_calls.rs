@@ -305,7 +305,7 @@ pub(super) const ADVICE: &[u64] = &[
     libc::MADV_POPULATE_WRITE as u64,
 ];
 
-/// Options of `prctl`.
+/// Options of `prctl`. The one that allows huge pages again is left out.
 pub(super) const PROCESS_OPTIONS: &[u64] = &[
     libc::PR_SET_NAME as u64,
     libc::PR_GET_NAME as u64,
@@ -323,6 +323,5 @@ pub(super) const PROCESS_OPTIONS: &[u64] = &[
     libc::PR_GET_CHILD_SUBREAPER as u64,
     libc::PR_SET_TIMERSLACK as u64,
     libc::PR_GET_TIMERSLACK as u64,
-    libc::PR_SET_THP_DISABLE as u64,
     libc::PR_GET_THP_DISABLE as u64,
 ];
