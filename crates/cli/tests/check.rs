@@ -156,8 +156,8 @@ house = "dummy"
     let verdicts = ["300 ms", "10000 ms of wall time"].map(|limit| {
         format!(
             "silent: not qualified: start-timeout: no answer within {limit} (start_ms = 300); one came when its \
-             input was closed: its stdout is block-buffered, and has to be flushed after each \
-             line, or it needs longer\n"
+             input was closed: it needs longer, or its stdout is block-buffered, and has to be \
+             flushed after each line\n"
         )
     });
     let is_verdict = |verdict: &String| output.out.starts_with(verdict.as_str());

@@ -117,6 +117,7 @@ fn a_class_gets_a_token_for_each_row() {
             "class.csv:1: unknown column \"Pseudonyms\"; did you mean \"pseudonym\"?",
         ),
         ("name\nAda\n\"\"\n", "class.csv:3: has no name"),
+        ("name\r\nAda\r\n\"\"\r\n\r\n", "class.csv:3: has no name"),
         ("name\nAda\nAda\n", "class.csv:3: \"Ada\" appears twice"),
         ("name\na\u{202e}b\n", "class.csv:2: \"a\\u{202e}b\" contains the unprintable character"),
         ("name\nEve\n\"Mal\nZoe\n", "class.csv:3: a quotation mark has no counterpart"),

@@ -35,13 +35,16 @@ pub enum NameFault {
     /// The text begins or ends with a blank.
     #[error("begins or ends with a blank")]
     Blank,
+    /// The text has dots alone, which mean folders in addresses.
+    #[error("has dots alone")]
+    Dots,
     /// The text has more than 64 characters.
     #[error("is longer than {MAX_NAME_LENGTH} characters")]
     Long,
 }
 
 impl BotName {
-    /// Checks that a text has 1 to 64 printable characters, without blanks at either end.
+    /// Checks that a text has 1 to 64 printable characters, not all of them dots, without blanks at either end.
     ///
     /// # Errors
     /// If it does not.
@@ -51,6 +54,7 @@ impl BotName {
     ///
     /// assert_eq!(BotName::new("Ada 2").unwrap().as_str(), "Ada 2");
     /// assert_eq!(BotName::new(" Ada").unwrap_err().fault, NameFault::Blank);
+    /// assert_eq!(BotName::new("..").unwrap_err().fault, NameFault::Dots);
     /// let fault = NameFault::Unprintable('\u{202e}');
     /// assert_eq!(BotName::new("A\u{202e}da").unwrap_err().fault, fault);
     /// ```
@@ -62,6 +66,8 @@ impl BotName {
             NameFault::Unprintable(character)
         } else if text.trim() != text {
             NameFault::Blank
+        } else if text.chars().all(|character| character == '.') {
+            NameFault::Dots
         } else if text.chars().count() > MAX_NAME_LENGTH {
             NameFault::Long
         } else {

@@ -15,7 +15,7 @@ Examples:
   DICEHILL_TOKEN=dh_... dicehill submit ./Mine https://hill.example.org/hills/spring
   dicehill submit mine.py http://127.0.0.1:8017/hills/spring --name Mine --token-file token
 
-Exit codes: 0 on the hill, 1 failed, 2 invalid usage or file, 3 the bot did not qualify.")]
+Exit codes: 0 on the hill or waiting for the host's approval, 1 failed, 2 invalid usage or file, 3 the bot did not qualify.")]
 pub(crate) struct SubmitArgs {
     /// A bot's folder or file
     #[arg(value_name = "BOT")]
@@ -23,7 +23,7 @@ pub(crate) struct SubmitArgs {
     /// The address of the hill's page
     #[arg(value_name = "URL")]
     pub(crate) url: HillUrl,
-    /// The bot's name; by default that of its bot.toml, or of its file
+    /// The bot's name, if its bot.toml has none; by default that of its file
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// Only upload the bot, and print the address of its report

@@ -209,9 +209,12 @@ fn prune(path: &Path, keep: usize, console: &Console) -> Result<Outcome, Failure
         _ => format!("the moves of {} are removed", counted(runs, "run")),
     };
     // An earlier attempt may have had no room to give the space back.
-    let size = if runs > 0 || after < before {
+    let size = if after < before {
         let [before, after] = [before, after].map(|bytes| thousands(bytes.div_ceil(1 << 10)));
         format!("; {before} KiB before, {after} KiB now")
+    } else if runs > 0 {
+        "; other programs read the hill, so that their space is used again, but not given back"
+            .to_owned()
     } else {
         String::new()
     };

@@ -33,14 +33,20 @@ pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failur
     if !copy(&download, draft.file(), &stop).map_err(|error| error.of_file(&path))? {
         return Ok(Outcome::Interrupted);
     }
-    let games = count_games(draft.path())?;
+    let (games, has_moves) = count_games(draft.path())?;
     if games == 0 {
         return Err(refused(&no_games(&bot, args.run)));
     }
     draft.persist_new().map_err(failed)?;
     let shown = path.display();
-    console
-        .report(format!("{shown}: {} of {bot}; dicehill analyze {shown}", counted(games, "game")));
+    let next = match has_moves {
+        false => {
+            "the hill has removed their moves, so that they can be neither replayed nor analyzed"
+                .to_owned()
+        }
+        true => format!("dicehill analyze {shown}"),
+    };
+    console.report(format!("{shown}: {} of {bot}; {next}", counted(games, "game")));
     Ok(Outcome::Done)
 }
 
@@ -81,13 +87,13 @@ fn copy(
     Ok(false)
 }
 
-/// The number of games in what a server sent.
+/// The number of games in what a server sent, and whether they have moves.
 ///
 /// # Errors
 /// If it is no run log.
-fn count_games(draft: &Path) -> Result<u64, Failure> {
+fn count_games(draft: &Path) -> Result<(u64, bool), Failure> {
     let log = LogReader::open(draft, TruncatedTail::Ignore);
-    log.map(|log| log.count()).map_err(|error| {
+    log.and_then(|log| Ok((log.count(), log.has_moves()?))).map_err(|error| {
         let line = error.line().map(|line| format!("line {line}: ")).unwrap_or_default();
         // What follows is a remedy for a file of the user's own.
         let why = error.message().split("; ").next().unwrap_or_default();

@@ -141,6 +141,7 @@ fn in_words(entry: &EntryReport, hill: &HillUrl) -> String {
             format!("waiting: {ahead} before it, its qualification begins in about {seconds} s")
         }
         ("waiting", Some(ahead), None) => format!("waiting: {ahead} before it"),
+        ("held", _, _) => "held: it waits until the host approves it".to_owned(),
         ("ready", _, _) => match &entry.run_at {
             // The estimate of a run that is due changes with each look.
             at if !is_later_by(60, at.as_deref()) => "ready: its run is about to begin".to_owned(),

@@ -304,8 +304,8 @@ impl<G: WireGame> BotProcess<G> {
             why = format!("{why}; it has begun a line without ending it: {incomplete}");
         } else if self.connection.flushes_once_input_is_closed() {
             why.push_str(
-                "; one came when its input was closed: its stdout is block-buffered, and has to be \
-                 flushed after each line, or it needs longer",
+                "; one came when its input was closed: it needs longer, or its stdout is \
+                 block-buffered, and has to be flushed after each line",
             );
         } else if self.answers == 0 && !self.runtime.is_java() {
             why.push_str("; it has written nothing: does it read its stdin, and flush each line?");

@@ -27,6 +27,9 @@ pub(crate) struct DiskUsage {
     /// Whether a process keeps its open files from being read, or has sent some that were not received yet.
     #[serde(default)]
     pub(crate) is_hidden: bool,
+    /// Whether processes have more mappings than can be read in time, some of which may be of files without a name.
+    #[serde(default)]
+    pub(crate) has_too_many_mappings: bool,
 }
 
 impl DiskUsage {
@@ -72,7 +75,7 @@ impl DiskUsage {
         }
     }
 
-    /// Adds the files without a name that these processes hold open or mapped, or were started from. `files` is `u64::MAX` if they have more
+    /// Adds the files without a name that these processes hold open or mapped, or were started from. Stops if they have more
     /// than `max_mappings`, because reading so many takes too long.
     pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, max_mappings: usize) {
         let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), max_mappings);
@@ -91,7 +94,7 @@ impl DiskUsage {
         let mapped = mapped.len() as u64;
         self.bytes = self.bytes.saturating_add(mapped.saturating_mul(file_bytes));
         if left == 0 {
-            self.files = u64::MAX;
+            self.has_too_many_mappings = true;
         }
     }
 
@@ -231,6 +234,6 @@ mod tests {
         usage.add_unnamed(&[rustix::process::getpid()], 0, usize::MAX);
         assert!(usage.bytes >= 1 << 20, "{usage:?}");
         usage.add_unnamed(&[rustix::process::getpid()], 0, 1);
-        assert_eq!(usage.files, u64::MAX);
+        assert!(usage.has_too_many_mappings);
     }
 }

@@ -73,6 +73,9 @@ impl DiskCheck {
         if now.is_hidden {
             return Some(ChildEnd::HiddenFiles);
         }
+        if now.has_too_many_mappings {
+            return Some(ChildEnd::Mappings);
+        }
         sandbox.is_exceeded_by(now).then_some(ChildEnd::Files)
     }
 

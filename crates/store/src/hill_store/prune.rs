@@ -3,6 +3,7 @@
 use rusqlite::{Connection, params};
 
 use super::pages::open_page::OpenPage;
+use super::read_connection::companion;
 use super::runs::seal::seal;
 use super::vacuum::{check_free, empty_log, free_percent, vacuum};
 use super::writing::game_lines::without_moves;
@@ -18,7 +19,8 @@ const MAX_FREE_PERCENT: i64 = 10;
 pub struct Pruned {
     /// Runs whose moves were removed.
     pub runs: u64,
-    /// The bytes of the file before and afterwards.
+    /// The bytes of the file and its write-ahead log before and afterwards. Others that read the hill can keep the space from being
+    /// given back.
     pub bytes: [u64; 2],
 }
 
@@ -59,7 +61,12 @@ impl HillStore {
     }
 
     fn bytes(&self) -> u64 {
-        self.path.metadata().map_or(0, |meta| meta.len())
+        let log = companion(&self.path, "-wal");
+        [&self.path, &log]
+            .iter()
+            .filter_map(|file| file.metadata().ok())
+            .map(|meta| meta.len())
+            .sum()
     }
 
     fn has_moves(&self, run: i64) -> Result<bool, FileError> {

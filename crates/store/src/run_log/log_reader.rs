@@ -9,6 +9,7 @@ use dicehill_arena::{Bar, GameSource};
 use serde::de::IgnoredAny;
 
 use super::TruncatedTail;
+use super::game_line::GameLine;
 use super::line_reader::{Line, LineReader};
 use super::line_section::LineSection;
 use super::log_line::{LogLine, not_a_log_line};
@@ -459,6 +460,17 @@ impl LogReader {
             return Err(FileError::new(&self.path, message));
         };
         Ok((place.line, self.read(*place)?))
+    }
+
+    /// Whether its first game has moves: a hill that removes moves does so for whole runs.
+    ///
+    /// # Errors
+    /// If the game cannot be read.
+    pub fn has_moves(&self) -> Result<bool, FileError> {
+        let Some(first) = self.games.first() else { return Ok(false) };
+        let game = GameLine::read(&self.read(*first)?);
+        let game = game.map_err(|error| FileError::at_line(&self.path, first.line, error))?;
+        Ok(game.moves.is_some())
     }
 
     fn read(&self, place: LinePlace) -> Result<String, FileError> {

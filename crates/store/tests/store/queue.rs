@@ -423,6 +423,11 @@ fn a_name_that_waits_belongs_to_its_author_in_a_renaming_too() {
         hill.book().name_refusal(&BotName::new("Wanted").unwrap(), token).unwrap().is_none()
     };
     assert!(is_free(BOB), "nothing has changed");
+    // A new version would have the old name in its files.
+    let version = hill.add(ADA, "Mine");
+    let error = hill.act(&rename("Mine", "Later")).unwrap_err();
+    assert!(error.contains("entry 4, which is not finished, is a new version of Mine"), "{error}");
+    hill.act(&HostAction::Skip(version)).unwrap();
     // An own upload with the new name becomes a new version.
     hill.act(&rename("Mine", "Later")).unwrap();
     hill.qualify(own, "Later");

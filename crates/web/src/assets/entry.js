@@ -32,7 +32,7 @@
         step.dataset.step = state;
         if (state === "current") step.setAttribute("aria-current", "step");
         else step.removeAttribute("aria-current");
-        step.querySelector(".step-state").textContent = note || (state === "current" ? "in progress" : state);
+        step.querySelector(".step-state").textContent = note || { current: "in progress", never: "not reached" }[state] || state;
       });
     };
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dicehill_arena::printable;
+use dicehill_arena::{Reason, printable};
 use dicehill_store::{EntryState, EntryStore, FileError};
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -313,7 +313,8 @@ impl CommandProgress {
             | OutputLine::LeftOut { .. } => {}
             OutputLine::Barred { bot, reason } => {
                 let others = entries.iter_mut().filter(|entry| entry.bot != bot);
-                others.for_each(|entry| entry.report.add(&format!("{bot} is barred: {reason}")));
+                let word = if reason == Reason::Absent.name() { "skipped" } else { "barred" };
+                others.for_each(|entry| entry.report.add(&format!("{bot} is {word}: {reason}")));
             }
             // Other authors do not read what a bot was asked and what it answered.
             OutputLine::Remark { bot, text } => {

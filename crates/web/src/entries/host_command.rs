@@ -130,7 +130,7 @@ impl HostCommand {
         }
         let (code, _) = running.wait().await;
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let text = messages.join(" ").replace(&*path.to_string_lossy(), &file);
+        let text = messages.join("; ").replace(&*path.to_string_lossy(), &file);
         match code {
             Some(0) => Ok(text),
             Some(2) => Err(Problem::Conflict(text.trim_start_matches("error: ").to_owned())),

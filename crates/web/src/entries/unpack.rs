@@ -21,6 +21,9 @@ const KIND: u32 = 0o170_000;
 const REGULAR: u32 = 0o100_000;
 const FOLDER: u32 = 0o040_000;
 
+/// Extensions of archives. No program has one of these.
+const ARCHIVES: [&str; 10] = ["zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar", "txz"];
+
 /// The kind of an upload, by its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Content {
@@ -93,6 +96,10 @@ fn copy_single(
     upload.rewind()?;
     if declared == 0 {
         return Err(UnpackError::Empty);
+    }
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if ARCHIVES.iter().any(|archive| extension.eq_ignore_ascii_case(archive)) {
+        return Err(UnpackError::NoArchive(name.to_owned()));
     }
     let path = MemberPath::parse(name.as_bytes())?.ok_or(UnpackError::Empty)?;
     target.add_file(ArchiveMember { path, is_executable: true, declared, content: upload })

@@ -37,6 +37,8 @@ pub(super) enum UnpackError {
     Broken(io::Error),
     #[error("a gzip file that contains no tar archive")]
     NoTar,
+    #[error("{}: its content is no archive that can be unpacked: a zip file, or a tar file with or without gzip", printable(.0))]
+    NoArchive(String),
     #[error("the server cannot write it: {0}")]
     Io(#[from] io::Error),
 }

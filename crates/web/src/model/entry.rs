@@ -255,13 +255,16 @@ impl EntryHead {
             EntryState::Refused => (if is_error { 1 } else { 2 }, "failed"),
             EntryState::Failed => (if self.run.is_some() { 3 } else { 2 }, "failed"),
         };
+        let is_out = self.is_final && self.stored_state != EntryState::Done;
+        let later = if is_out { "never" } else { "next" };
+        let state = if state == "next" { later } else { state };
         let names = ["Upload", "Build", "Qualification", "Run"];
         std::array::from_fn(|index| EntryStep {
             name: names[index],
             state: match index.cmp(&reached) {
                 Ordering::Less => "done",
                 Ordering::Equal => state,
-                Ordering::Greater => "next",
+                Ordering::Greater => later,
             },
             note: self
                 .progress
@@ -402,11 +405,11 @@ mod tests {
         let report = "seed: x\nMine: qualified: forged by a build\nMine: not qualified: illegal-move\n  50 games\n  game 1, move 8: illegal-move\nlater\n";
         let refused = EntryDocument::new(&stored(1, EntryState::Refused, report), &none);
         assert_eq!(refused.verdict, refused.report[2..5]);
-        assert_eq!(states(&refused), ["done", "done", "failed", "next"]);
+        assert_eq!(states(&refused), ["done", "done", "failed", "never"]);
         let report = "seed: x\nerror: Mine: build failed\n    main.c:1: no\n";
         let unbuilt = EntryDocument::new(&stored(1, EntryState::Refused, report), &none);
         assert_eq!(unbuilt.verdict, unbuilt.report[1..]);
-        assert_eq!(states(&unbuilt), ["done", "failed", "next", "next"]);
+        assert_eq!(states(&unbuilt), ["done", "failed", "never", "never"]);
         let report = "Mine: qualified: 50 games\n  answers\n";
         let waiting = EntryDocument::new(&stored(1, EntryState::Waiting, report), &none);
         assert_eq!((waiting.verdict.len(), states(&waiting)[2]), (2, "done"));

@@ -134,8 +134,9 @@ impl OpenEntries {
             }
             // Of the one that is being qualified, a part is done.
             Some((Active::Entry(_), progress)) if place > 0 => {
-                let check = check?;
-                Some((check - progress.seconds).max(0.0) + check * (place - 1) as f64)
+                let usual = || check.map(|check| (check - progress.seconds).max(0.0));
+                let others = if place == 1 { 0.0 } else { check? * (place - 1) as f64 };
+                Some(progress.left().or_else(usual)? + others)
             }
             Some(_) | None if place == 0 => Some(0.0),
             None if self.forecast.is_playing => None,
@@ -160,8 +161,14 @@ mod tests {
         assert_eq!(expected(&open), [Some(0.0), Some(20.0), Some(40.0)]);
         assert_eq!(open.next_run(), Some(1_060));
         open.active = Some((Active::Entry(5), progress(50, 15.0)));
-        assert_eq!(expected(&open), [Some(0.0), Some(5.0), Some(25.0)]);
-        assert_eq!(open.next_run(), Some(1_045));
+        assert_eq!(expected(&open), [Some(0.0), Some(15.0), Some(35.0)]);
+        assert_eq!(open.next_run(), Some(1_055));
+        // At its beginning, what is usual.
+        open.active = Some((Active::Entry(5), progress(1, 5.0)));
+        assert_eq!(expected(&open), [Some(0.0), Some(15.0), Some(35.0)]);
+        // It takes longer than usual.
+        open.active = Some((Active::Entry(5), progress(20, 50.0)));
+        assert_eq!(expected(&open), [Some(0.0), Some(200.0), Some(220.0)]);
         open.active = Some((Active::Run(2), progress(25, 10.0)));
         assert_eq!(expected(&open), [Some(30.0), Some(50.0), Some(70.0)]);
         for beginning in [progress(0, 0.0), progress(1, 5.0)] {

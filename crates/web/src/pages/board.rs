@@ -323,7 +323,12 @@ pub(crate) fn failures(board: &BoardDocument) -> Markup {
 pub(crate) fn bars(board: &BoardDocument, links: Links<'_>) -> Markup {
     html! { @if !board.bars.is_empty() {
         section aria-labelledby="bars" {
-            h2 #bars { "Barred" }
+            @let is_skipped = |bar: &BarDocument| bar_word(&bar.reason) == "skipped";
+            h2 #bars { @match (board.bars.iter().any(is_skipped), board.bars.iter().all(is_skipped)) {
+                (false, _) => "Barred",
+                (true, true) => "Skipped",
+                (true, false) => "Barred or skipped",
+            } }
             @for (number, bar) in (1..).zip(&board.bars) { (one_bar(number, bar, links.of_run(board.run))) }
         }
     } }

@@ -106,12 +106,8 @@ fn window(settings: &HillSettings) -> Markup {
         .filter_map(|(most, what)| Some(format!("{} {what}", thousands(u64::from((*most)?)))))
         .collect();
     html! {
-        @if let (Some(opens), EntryWindow::Before(_)) = (&entries.opens, entries.window(now())) {
-            p { "Entries open on " (opens.to_string()) "." }
-        }
-        @if let Some(closes) = &entries.closes {
-            p { @match entries.window(now()) { EntryWindow::After(_) => "Entries closed on ", _ => "Entries close on " }
-                (closes.to_string()) ". After that a committed run is played: its seed follows from a secret whose \
+        @if let (Some(closes), EntryWindow::Before(_) | EntryWindow::Open) = (&entries.closes, entries.window(now())) {
+            p { "Entries close on " (closes.to_string()) ". After that a committed run is played: its seed follows from a secret whose \
                 hash the hill publishes while entries are open, and from the bots." }
         }
         @match entries.approval {

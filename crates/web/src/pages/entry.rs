@@ -133,6 +133,7 @@ fn steps(entry: &EntryDocument) -> Markup {
 fn step_state(step: &EntryStep) -> &str {
     match (step.state, step.note.as_str()) {
         ("current", "") => "in progress",
+        ("never", "") => "not reached",
         (state, "") => state,
         (_, note) => note,
     }

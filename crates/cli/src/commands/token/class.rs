@@ -142,7 +142,8 @@ fn unterminated_quote(text: &str) -> Option<usize> {
 /// Reads a list. Nothing is accepted of one with an invalid row.
 fn read_class(path: &Path) -> Result<Class, FileError> {
     let failed = |error: csv::Error| FileError::new(path, error);
-    let text = read_text(path)?;
+    // The reader counts a line too few where lines end with both characters.
+    let text = read_text(path)?.replace("\r\n", "\n");
     if let Some(line) = unterminated_quote(&text) {
         let message = "a quotation mark has no counterpart; write two for one in a name";
         return Err(FileError::at_line(path, line, message));

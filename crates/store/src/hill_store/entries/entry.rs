@@ -113,7 +113,8 @@ pub struct StoredEntry {
 }
 
 /// Selects entries as [`StoredEntry::read`] reads them; `rest` follows after the table. The run in which an entry was added has
-/// the name that its bot had then.
+/// the name that its bot had then. One whose bot came to the hill without a run has played in the first one with its version or a
+/// later one.
 pub(super) fn selecting(rest: &str) -> String {
     format!(
         "SELECT entry.*, (SELECT json_extract(bar, '$.reason') FROM bar
@@ -121,7 +122,11 @@ pub(super) fn selecting(rest: &str) -> String {
          FROM (SELECT entry.*, coalesce(
              (SELECT id FROM run WHERE id = entry.run AND ended IS NOT NULL),
              (SELECT min(id) FROM run WHERE id > entry.run AND ended IS NOT NULL
-                 AND entry.bot IN (SELECT name FROM run_bot WHERE run_bot.run = run.id))
+                 AND entry.bot IN (SELECT name FROM run_bot WHERE run_bot.run = run.id)),
+             (SELECT min(run.id) FROM run JOIN run_bot ON run_bot.run = run.id
+                 JOIN version ON version.id = run_bot.version
+                 WHERE entry.run IS NULL AND entry.state = 'done' AND run.ended IS NOT NULL
+                 AND run_bot.name = entry.bot AND version.added >= entry.received)
          ) AS played FROM entry) AS entry {rest}"
     )
 }

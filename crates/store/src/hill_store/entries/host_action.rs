@@ -121,7 +121,9 @@ impl HostAction {
             Self::Rename { from, to } => (from.clone(), to.to_string()),
             Self::Bar(name) => (name.clone(), String::new()),
             Self::Stop => ("the current run".to_owned(), String::new()),
-            Self::Message(text) => ("on the page".to_owned(), text.clone().unwrap_or_default()),
+            Self::Message(text) => {
+                ("on the page".to_owned(), text.clone().unwrap_or_else(|| "(removed)".to_owned()))
+            }
             Self::Set { limits, entries } => {
                 let of_default = || "default".to_owned();
                 let limits = limits.iter().map(|(key, value)| {
@@ -153,6 +155,9 @@ impl EntryStore {
             let found = state_of(&transaction, id).map_err(failed)?;
             match found {
                 None => Err(refused(format!("has no entry {id}"))),
+                Some(state) if state == to.name() => {
+                    Err(refused(format!("entry {id} is already {state}")))
+                }
                 Some(state) if !from.iter().any(|from| from.name() == state) => {
                     Err(refused(format!("entry {id} is {state}, which cannot be changed to {to}")))
                 }
@@ -183,6 +188,11 @@ impl EntryStore {
                         return Err(refused(format!(
                             "has an entrant with a name like {:?}",
                             to.as_str()
+                        )));
+                    }
+                    Renamed::NewVersion(id) => {
+                        return Err(refused(format!(
+                            "entry {id}, which is not finished, is a new version of {from}: rename it once the entry is finished, or skip that first"
                         )));
                     }
                     Renamed::Awaited(id) => {
@@ -270,6 +280,8 @@ enum Renamed {
     Taken,
     /// An entry on its way to the hill has it.
     Awaited(i64),
+    /// An entry on its way to the hill is a version of the bot with its old name.
+    NewVersion(i64),
 }
 
 /// Gives an entrant another name. Runs are sealed with the names that played, so that the entrant of the old name stays, off the
@@ -283,6 +295,11 @@ fn rename(database: &Connection, from: &str, to: &BotName) -> rusqlite::Result<R
     };
     if names()?.iter().any(|name| name != from && to.looks_like(name)) || to.as_str() == from {
         return Ok(Renamed::Taken);
+    }
+    let sql = "SELECT id FROM entry WHERE bot = ?1 AND state IN ('waiting', 'held', 'checking') ORDER BY id LIMIT 1";
+    let version: Option<i64> = database.query_row(sql, [from], |row| row.get(0)).optional()?;
+    if let Some(entry) = version {
+        return Ok(Renamed::NewVersion(entry));
     }
     let author = first_uploader(database, from)?.map(|token| token.id);
     if let Some(entry) = awaited_lookalike(database, to, author)? {

@@ -257,6 +257,16 @@ fn duplicate_names_are_refused() {
 }
 
 #[test]
+fn a_file_with_the_name_of_an_archive_is_one() {
+    for name in ["junk.tar.gz", "Bot.ZIP", "bot.7z", "bot.tar.xz"] {
+        let error = unpacked(b"\xfd7zXZ\0 or anything else", name).unwrap_err().to_string();
+        let start = format!("{name}: its content is no archive that can be unpacked");
+        assert!(error.starts_with(&start), "{error}");
+    }
+    assert!(unpacked(b"print(1)\n", "zip").is_ok(), "a name without an extension");
+}
+
+#[test]
 fn archive_bombs_are_refused() {
     let zeros = vec![0; 9 << 20];
     let many: Vec<_> = (0..8).map(|number| format!("{number}")).collect();
