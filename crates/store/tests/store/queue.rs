@@ -399,6 +399,23 @@ fn an_unchanged_bot_is_refused_at_once_if_no_other_upload_of_it_is_open() {
 }
 
 #[test]
+fn a_bot_that_came_to_the_hill_without_a_run_has_played_in_the_first_one_that_ends() {
+    let hill = Hill::new();
+    let id = hill.add(ADA, "Mine");
+    hill.qualify(id, "Mine");
+    // The hill had too few bots.
+    hill.book().end_ready().unwrap();
+    let entry = || hill.book().entry(id).unwrap().unwrap();
+    let database = Connection::open(&hill.path).unwrap();
+    let run = "INSERT INTO run (id, header, moves, begun, queued) VALUES (1, '{}', 1, 0, 0);
+        INSERT INTO run_bot SELECT 1, 0, 'Mine', id FROM version;";
+    database.execute_batch(run).unwrap();
+    assert_eq!((entry().state, entry().run, entry().played), (EntryState::Done, None, None));
+    database.execute("UPDATE run SET ended = 1", []).unwrap();
+    assert_eq!((entry().run, entry().played), (None, Some(1)));
+}
+
+#[test]
 fn a_name_that_waits_belongs_to_its_author_in_a_renaming_too() {
     let hill = Hill::new();
     let rename = |from: &str, name: &str| HostAction::Rename {
