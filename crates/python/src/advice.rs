@@ -2,7 +2,7 @@
 
 use dicehill_bots::{
     EvaluatedAction, HiddenHandBelief, LastBidBelief as Belief, ObservedPosition,
-    advise_liars_dice as advise,
+    ObservedPositionError, advise_liars_dice as advise,
 };
 use dicehill_rules::Face;
 use dicehill_rules::liars_dice::{Action, Bid};
@@ -98,7 +98,20 @@ pub(crate) fn advise_liars_dice(
     let seat = number("seat", seat, "the number of a seat")?;
     let dice = dice.into_iter().map(|pips| face("dice", pips)).collect::<PyResult<_>>()?;
     let bids = bids.into_iter().map(|(count, pips)| bid(count, pips)).collect::<PyResult<_>>()?;
-    let position = ObservedPosition::new(seat, counts, dice, bids).map_err(invalid)?;
+    // Elsewhere seats count from 1 in messages.
+    let position =
+        ObservedPosition::new(seat, counts, dice, bids).map_err(|error| match error {
+            ObservedPositionError::Seat { you, players } => {
+                invalid(format!("seat: {you} is not 0 to {}", players - 1))
+            }
+            ObservedPositionError::NoDice(seat) => {
+                invalid(format!("counts: the player at seat {seat} has no dice, and is out"))
+            }
+            ObservedPositionError::Hand { you, count, dice } => {
+                invalid(format!("dice: {dice} own dice, but counts has {count} at seat {you}"))
+            }
+            other => invalid(other),
+        })?;
     let advice = py.detach(|| advise(&position));
     Ok(LiarsDiceAdvice {
         last: advice.last.map(|last| Py::new(py, belief(last))).transpose()?,

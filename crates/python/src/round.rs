@@ -308,8 +308,9 @@ fn response_value(
     let asked = tree.information_sets(side);
     if asked > MAX_INFORMATION_SETS {
         return Err(invalid(format!(
-            "dice: a policy has {asked} information sets as the {side} of this round, and at most \
-             {MAX_INFORMATION_SETS} are asked; max_bids makes them fewer"
+            "dice: a policy has {} information sets as the {side} of this round, and at most \
+             {MAX_INFORMATION_SETS} are asked; max_bids makes them fewer",
+            if asked == usize::MAX { "2^64 or more".to_owned() } else { asked.to_string() }
         )));
     }
     let hands = Hands::new(round.dice(side));

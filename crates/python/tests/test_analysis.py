@@ -34,7 +34,8 @@ class Advice(unittest.TestCase):
     def test_what_is_wrong_is_named(self):
         for position, message in (
             ({"counts": [1], "dice": [1]}, "1 players"),
-            ({"counts": [1, 0], "dice": [1]}, "seat 2 has no dice"),
+            ({"counts": [1, 0], "dice": [1]}, "counts: the player at seat 1 has no dice"),
+            ({"counts": [1, 1], "dice": [1], "seat": 2}, "seat: 2 is not 0 to 1"),
             ({"counts": [1, 300], "dice": [1]}, "counts: 300"),
             ({"counts": [2, 1], "dice": [1]}, r"there are 1, but counts\[0\] is 2"),
             ({"counts": [1, 1], "dice": [7]}, "dice: 7 is not 1 to 6"),

@@ -207,6 +207,9 @@ class Tournaments(unittest.TestCase):
             result = play()
             self.assertEqual([bot["hash"] for bot in dicehill.read_run(log).entrants], ["callable:mine", "house:dummy@1"])
             self.assertEqual(dicehill.read_run(log).result, result.document)
+            for words in (["verify", log], ["replay", log, "1", "--rerun"]):
+                command = subprocess.run([sys.executable, "-m", "dicehill", *words], capture_output=True, text=True)
+                self.assertIn("mine is a Python function: ", command.stdout + command.stderr)
             with self.assertRaisesRegex(dicehill.FileError, "run.jsonl"):
                 play()
 

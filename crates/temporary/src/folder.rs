@@ -45,7 +45,14 @@ impl TemporaryFolder {
     fn create_in(place: &Path) -> io::Result<Self> {
         let (lock, outer) = locked(|| {
             let made = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir_in(place);
-            let outer = TempDir::keep(made.map_err(without_path)?);
+            let failed = |error| {
+                let (place, error) = (place.display(), without_path(error));
+                io::Error::new(
+                    error.kind(),
+                    format!("the folder for temporary files, {place}: {error}"),
+                )
+            };
+            let outer = TempDir::keep(made.map_err(failed)?);
             match rustix::fs::open(&outer, OPEN_FOLDER_FLAGS, Mode::empty()) {
                 Err(Errno::NOENT) => Ok(None),
                 entry => Ok(Some((File::from(entry?), outer))),

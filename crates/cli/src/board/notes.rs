@@ -18,6 +18,9 @@ const DEPENDENT: &str = "Bots remember earlier games: intervals and probabilitie
 /// The note that explains the letters of groups.
 const GROUP_NOTE: &str = "Bots that share a letter are not significantly different (95 %).";
 
+/// The note on what the document of so many bots does not have.
+const LEFT_OUT: &str = "Pairings and head to head are left out for so many bots; `dicehill export RUN --rows pairs` has them.";
+
 /// The note on bots with a network.
 const NETWORK: &str = "Bots marked (network) may use the network: their answers are not determined by their programs alone.";
 
@@ -183,6 +186,9 @@ fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) ->
 
 /// The results of the pairings of a duel or gauntlet.
 fn pairing_notes(result: &ResultDocument) -> Vec<String> {
+    if result.left_out.iter().any(|name| name == "pairings") {
+        return vec![LEFT_OUT.to_owned()];
+    }
     let one = |result: &PairingResult| {
         format!("{} {}", result.bot, rate_with_interval(result.win_rate, result.win_rate_ci95))
     };

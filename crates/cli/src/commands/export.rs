@@ -173,8 +173,15 @@ fn write_one(
         .and_then(|name| name.to_str())
         .ok_or_else(|| Failure::File(FileError::new(path, "names no file to write")))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let named = |failure| match failure {
+        Unfinished::Failed(Failure::Failed(error)) => {
+            let message = format!("{}: {error}", path.display());
+            Failure::Failed(std::io::Error::new(error.kind(), message)).into()
+        }
+        other => other,
+    };
     let target = StagedFiles::new(folder.unwrap_or(Path::new(".")))?;
-    write(Box::new(BufWriter::new(target.create(name)?)))?;
+    write(Box::new(BufWriter::new(target.create(name)?))).map_err(named)?;
     Ok(target.keep(&[name.to_owned()])?)
 }
 

@@ -297,7 +297,7 @@ fn show(args: &HillShowArgs, console: &Console) -> Result<Outcome, Failure> {
     }
     let runs = store.runs()?;
     let wanted = wanted_run(&store, &runs, args)?;
-    report_unfinished(&runs, wanted, &args.hill, console);
+    report_unfinished(&runs, wanted, store.is_locked() == Some(true), &args.hill, console);
     let shown = match args.run {
         Some(_) => runs.iter().filter(|run| run.run == wanted).collect(),
         None => league(&runs, wanted),
@@ -325,12 +325,23 @@ fn wanted_run(store: &HillStore, runs: &[RunSummary], args: &HillShowArgs) -> Re
     }
 }
 
-/// Reports the runs from `wanted` on that have not ended.
-fn report_unfinished(runs: &[RunSummary], wanted: i64, hill: &Path, console: &Console) {
+/// Reports the runs from `wanted` on that have not ended, the last of which may be in progress.
+fn report_unfinished(
+    runs: &[RunSummary],
+    wanted: i64,
+    is_played: bool,
+    hill: &Path,
+    console: &Console,
+) {
+    let last = runs.last().map(|run| run.run);
     let found = runs.iter().filter(|run| run.run >= wanted);
     for RunSummary { run, games, .. } in found.filter(|run| run.result.is_none()) {
         let hill = hill.display();
         let games = counted(*games, "game");
+        if is_played && last == Some(*run) {
+            console.report(format!("run {run} is being played: {games} stored"));
+            continue;
+        }
         console.report(format!(
             "run {run} has not ended: {games} stored; to continue: dicehill resume {hill}#{run}"
         ));

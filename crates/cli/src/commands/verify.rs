@@ -167,6 +167,9 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
                     format!("{} need not be deterministic: none of its games is replayed", bot.name)
                 }
                 Some(_) => format!("{} has changed since the run", bot.name),
+                None if bot.is_callable() => {
+                    format!("{} is a Python function: it cannot be played again", bot.name)
+                }
                 None if found.why_unprepared(&bot.name).is_some() => {
                     let why = found.why_unprepared(&bot.name).and_then(|why| why.lines().next());
                     format!("{} cannot be prepared: {}", bot.name, why.unwrap_or_default())

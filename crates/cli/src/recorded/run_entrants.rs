@@ -117,6 +117,12 @@ impl<G: TerminalGame> RunEntrants<G> {
             if let Some(why) = self.why_unprepared(name) {
                 return Failure::Usage(format!("{name}: {why}"));
             }
+            if header.bots.iter().any(|bot| bot.name == *name && bot.is_callable()) {
+                return Failure::Usage(format!(
+                    "{}: {name} is a Python function: games with it cannot be played again",
+                    run.display()
+                ));
+            }
             Failure::Usage(format!(
                 "{}: does not say where {name} is: pass its hill file or the bot after the run",
                 run.display()

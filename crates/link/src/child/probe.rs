@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dicehill_temporary::TemporaryFolder;
 
@@ -99,9 +99,16 @@ fn probe_child() -> io::Result<Vec<MissingMechanism>> {
         cargo_home: None,
         secrets: &[],
     };
+    let began = Instant::now();
     match ChildProcess::start(&request)?.wait_for_end(PROBE_TIMEOUT) {
         Some(ChildEnd::Probed(missing)) => Ok(serde_json::from_str(&missing)?),
         Some(ChildEnd::NotStarted(why) | ChildEnd::ArenaError(why)) => Err(io::Error::other(why)),
+        None if std::fs::symlink_metadata("/dev/fd").is_err() => Err(io::Error::other(
+            "/dev/fd is missing: mount /proc, and link /dev/fd to /proc/self/fd",
+        )),
+        None if began.elapsed() < PROBE_TIMEOUT => {
+            Err(io::Error::other("it has ended without a report"))
+        }
         None => {
             let seconds = PROBE_TIMEOUT.as_secs();
             Err(io::Error::other(format!(

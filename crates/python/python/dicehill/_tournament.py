@@ -90,9 +90,10 @@ def tournament(
     """Plays a tournament of `game` ("yahtzee" or "liars-dice") between `bots`, by their names on the board.
 
     A bot is the name of a house bot (`house_bots(game)` lists them), or what `dicehill.run` takes: a function, or a
-    class of which every game gets an object of its own. An exception in it is its fault and ends its game. `games` are
-    those of the format; without a `seed` one is drawn. `jobs` threads play; while only Python plays, more than one gains
-    nothing, because one thread at a time runs Python code. The result is a function of the arguments if the bots are
+    class of which every game gets an object of its own. An exception in it is its fault and ends its game, except
+    `SystemExit` and `KeyboardInterrupt`, which end the tournament. It has no time limit. `games` are those of the
+    format; without a `seed` one is drawn. `jobs` threads play; while only Python plays, more than one gains nothing,
+    because one thread at a time runs Python code. The result is a function of the arguments if the bots are
     deterministic.
 
     `out` is a file for the run log, where there must be none yet. Its games can be replayed, analysed and recomputed, but

@@ -122,6 +122,12 @@ impl RecordedBot {
         Entrant { name, program, author, url, votes, own_terms }
     }
 
+    /// Whether it is a function of the Python package, of which the log has no code.
+    #[must_use]
+    pub fn is_callable(&self) -> bool {
+        self.hash.starts_with("callable:")
+    }
+
     /// An entrant with the same identity that cannot play.
     fn inert<G: Game>(&self) -> Entrant<G> {
         let program: Arc<dyn Program<G>> = Arc::new(InertBot(self.hash.clone()));
