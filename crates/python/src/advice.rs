@@ -110,7 +110,9 @@ pub(crate) fn advise_liars_dice(
             ObservedPositionError::Hand { you, count, dice } => {
                 invalid(format!("dice: {dice} own dice, but counts has {count} at seat {you}"))
             }
-            other => invalid(other),
+            ObservedPositionError::Players(_)
+            | ObservedPositionError::Dice(_)
+            | ObservedPositionError::Bid { .. } => invalid(error),
         })?;
     let advice = py.detach(|| advise(&position));
     Ok(LiarsDiceAdvice {

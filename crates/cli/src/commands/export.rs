@@ -178,7 +178,7 @@ fn write_one(
             let message = format!("{}: {error}", path.display());
             Failure::Failed(std::io::Error::new(error.kind(), message)).into()
         }
-        other => other,
+        other @ (Unfinished::Failed(_) | Unfinished::Interrupted) => other,
     };
     let target = StagedFiles::new(folder.unwrap_or(Path::new(".")))?;
     write(Box::new(BufWriter::new(target.create(name)?))).map_err(named)?;
