@@ -326,7 +326,7 @@ fn two_simultaneous_runs_on_one_hill_are_refused() {
         );
     }
     let shown = scratch.run_ok(&["hill", "show", "h.db"]);
-    assert!(shown.err.contains("run 1 has not ended"), "one may look: {}", shown.err);
+    assert!(shown.err.contains("run 1 is being played"), "one may look: {}", shown.err);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
 }
