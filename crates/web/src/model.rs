@@ -18,6 +18,7 @@ pub(crate) mod liars_dice_replay;
 pub(crate) mod move_failure;
 pub(crate) mod move_text;
 pub(crate) mod pairs;
+pub(crate) mod placed_line;
 pub(crate) mod ratings;
 pub(crate) mod replay;
 pub(crate) mod run_line;

@@ -4,7 +4,7 @@ use dicehill_arena::PlacementResult;
 use dicehill_store::{HillStore, RunSummary, StoredEntrant};
 
 use crate::model::hill::{EntrantDocument, PlacementProgress};
-use crate::model::run_line::PlacedLine;
+use crate::model::placed_line::PlacedLine;
 use crate::model::run_view::RunView;
 use crate::model::time::date;
 use crate::model::{HillDocument, HillSummary, Progress, RunLine, RunState};

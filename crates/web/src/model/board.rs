@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::highlights::{HighlightDocument, documents};
 use super::host_paths::without_host_paths;
-use super::run_line::PlacedLine;
+use super::placed_line::PlacedLine;
 use super::tally::{BotTally, Tally};
 use super::{EloEstimate, Estimate};
 

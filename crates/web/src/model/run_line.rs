@@ -1,10 +1,10 @@
 //! A run of a hill, in a line.
 
-use dicehill_arena::PlacementResult;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::RunState;
+use super::placed_line::PlacedLine;
 
 /// A run in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -27,35 +27,4 @@ pub(crate) struct RunLine {
     pub(crate) champion_sure: Option<f64>,
     /// The entrant that the run placed, with its rank; null if it was no placement.
     pub(crate) placed: Option<PlacedLine>,
-}
-
-/// The outcome of a placement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct PlacedLine {
-    /// The entrant.
-    pub(crate) bot: String,
-    /// Its rank, from 1; null if it was barred.
-    pub(crate) rank: Option<usize>,
-    /// Entrants at the time, itself included.
-    pub(crate) among: usize,
-}
-
-impl PlacedLine {
-    /// What a run with this many entrants says of the one that it places. A rank of a barred one means nothing.
-    pub(crate) fn new(placing: &PlacementResult, is_barred: bool, entrants: usize) -> Self {
-        let PlacementResult { bot, rank, among, .. } = placing.clone();
-        if is_barred {
-            return Self { bot, rank: None, among: entrants };
-        }
-        Self { bot, rank: Some(rank), among }
-    }
-
-    /// It in a sentence, without a full stop.
-    pub(crate) fn sentence(&self) -> String {
-        let Self { bot, rank, among } = self;
-        match rank {
-            Some(rank) => format!("{bot} was placed as number {rank} of {among}"),
-            None => format!("{bot} was barred before its rank was found"),
-        }
-    }
 }
