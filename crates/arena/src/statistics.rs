@@ -44,6 +44,6 @@ pub use placement::{Placement, PlacementEstimate};
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use sample_outcome::SampleOutcome;
 pub use statistics_version::StatisticsVersion;
-pub(crate) use student::Z95;
+pub(crate) use student::{Z95, student_quantile};
 pub(crate) use sums::Sums;
 pub(crate) use test_martingale::{TestMartingale, TwoSidedTest};

@@ -26,3 +26,4 @@ pub use command::run;
 pub use commands::completions::complete;
 pub use console::Console;
 pub use console::interrupt::is_interrupted;
+pub use system::survive_file_size_limit;

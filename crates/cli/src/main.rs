@@ -8,6 +8,7 @@ fn main() -> ExitCode {
     if let Some(code) = dicehill_link::run_helper_process() {
         return code;
     }
+    dicehill::survive_file_size_limit();
     dicehill::complete();
     // Files of a killed run or server.
     dicehill_temporary::clear_abandoned(&std::env::temp_dir());

@@ -19,7 +19,7 @@ pub(crate) struct StagedFiles {
 
 impl StagedFiles {
     pub(crate) fn new(folder: &Path) -> Result<Self, FileError> {
-        let failed = |error: io::Error| FileError::new(folder, error);
+        let failed = |error: io::Error| FileError::not_written(folder, &error);
         if folder.is_file() {
             let message = "is a file: --out names the folder of all tables; for a file, name one table with --rows";
             return Err(FileError::new(folder, message));
@@ -36,7 +36,7 @@ impl StagedFiles {
 
     /// Creates a file.
     pub(crate) fn create(&self, name: &str) -> Result<File, FileError> {
-        let failed = |error| FileError::new(&self.folder.join(name), error);
+        let failed = |error| FileError::not_written(&self.folder.join(name), &error);
         File::create_new(self.work().join(name)).map_err(failed)
     }
 
@@ -46,11 +46,11 @@ impl StagedFiles {
             let (from, to) = (self.work().join(name), self.folder.join(name));
             let kept = File::open(&from).and_then(|file| file.sync_all());
             kept.and_then(|()| fs::rename(&from, &to))
-                .map_err(|error| FileError::new(&to, error))?;
+                .map_err(|error| FileError::not_written(&to, &error))?;
         }
         if let Some(name) = names.first() {
             let synced = sync_folder_of(&self.folder.join(name));
-            synced.map_err(|error| FileError::new(&self.folder, error))?;
+            synced.map_err(|error| FileError::not_written(&self.folder, &error))?;
         }
         self.is_new = false;
         Ok(())

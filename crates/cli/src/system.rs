@@ -6,6 +6,10 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
+pub use unix::survive_file_size_limit;
+#[cfg(unix)]
 pub(crate) use unix::*;
+#[cfg(windows)]
+pub use windows::survive_file_size_limit;
 #[cfg(windows)]
 pub(crate) use windows::*;

@@ -1,6 +1,6 @@
 //! Printed output: four formats of the standings, lists, help, and plain text in pipes.
 
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::support::{CommandOutput, Scratch, hill};
 use serde_json::Value;
@@ -140,6 +140,10 @@ fn expected_in_csv(document: &Value, standing: &Value, heading: &str) -> String 
         ("elo_high", _) => &standing["elo_ci95"][1],
         ("dependent", _) => &document["dependent"],
         ("loss", _) => &standing["luck"]["loss"],
+        ("score_low", _) => &standing["score"]["ci95"][0],
+        ("score_high", _) => &standing["score"]["ci95"][1],
+        ("loss_low", _) => &standing["luck"]["loss_ci95"][0],
+        ("loss_high", _) => &standing["luck"]["loss_ci95"][1],
         ("loss_se", _) => &standing["luck"]["se"],
         ("score_without_luck", _) => &standing["luck"]["score"],
         ("score_variance_ratio", _) => &standing["luck"]["variance_ratio"],
@@ -368,6 +372,40 @@ fn a_full_disk_is_an_error() {
     assert!(output.err.starts_with("error: /dev/full: No space left"), "{}", output.err);
 }
 
+/// Runs the command with files of at most so many blocks of 512 bytes.
+#[cfg(unix)]
+fn with_file_limit(scratch: &Scratch, blocks: u64, arguments: &[&str]) -> CommandOutput {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -f {blocks}; exec \"$@\""), "sh"]);
+    command.arg(env!("CARGO_BIN_EXE_dicehill")).args(arguments);
+    command.current_dir(scratch.path(".")).output().expect("a shell").into()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_limit_of_the_size_of_files_is_an_error_that_names_the_file() {
+    let scratch = Scratch::new();
+    let games = ["yahtzee", "greedy", "dummy", "--games", "200", "--seed", "s", "--jobs", "1"];
+    scratch.run_ok(&[&["run"], &games[..], &["--out", "whole.jsonl"]].concat());
+    let cases: [(&[&str], &str); 3] = [
+        (&["export", "whole.jsonl", "--csv", "--out", "tables"], "error: tables: File too large"),
+        (&["export", "whole.jsonl", "--html", "pages"], "error: pages/"),
+        (&["export", "whole.jsonl", "--jsonl", "--out", "log"], "error: log: File too large"),
+    ];
+    for (arguments, expected) in cases {
+        let CommandOutput { code, err, .. } = with_file_limit(&scratch, 4, arguments);
+        assert_eq!(code, 1, "{err}");
+        assert!(err.contains(expected) && err.contains("File too large"), "{err}");
+    }
+    // What fits stays, and the rest is played later.
+    let run = [&["run"], &games[..], &["--out", "part.jsonl"]].concat();
+    let CommandOutput { code, err, .. } = with_file_limit(&scratch, 100, &run);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("part.jsonl") && err.contains("File too large"), "{err}");
+    scratch.run_ok(&["resume", "part.jsonl"]);
+    assert_eq!(scratch.read("part.jsonl"), scratch.read("whole.jsonl"));
+}
+
 #[test]
 fn house_bots_have_a_line_each() {
     let output = Scratch::new().run(&["bots"]);
@@ -435,7 +473,7 @@ fn completed(scratch: &Scratch, words: &[&str]) -> Vec<String> {
         _clap_complete_dicehill dicehill "${@: -1}" "" 2> errors
         printf '%s\n' "${COMPREPLY[@]}"
     "#;
-    let output = std::process::Command::new("bash")
+    let output = Command::new("bash")
         .current_dir(scratch.path("."))
         .env("PATH", path)
         .args(["--norc", "-c", ask, "bash", "dicehill"])

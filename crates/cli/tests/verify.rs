@@ -75,6 +75,27 @@ fn an_unaltered_run_is_verified() {
     check_verified(&with_memory, &["h.db"], &["40 games played again, with the same moves"]);
 }
 
+#[test]
+fn a_run_that_was_removed_from_a_hill_is_missed() {
+    let scratch = hill_with_run(YAHTZEE, &["greedy", "dummy"], "", &["--no-moves"]);
+    for _ in 0..3 {
+        scratch.run_ok(&["hill", "run", "h.db"]);
+    }
+    check_verified(&scratch, &["h.db#4"], &[]);
+    let remove = |run| {
+        let hill = open(&scratch);
+        hill.pragma_update(None, "foreign_keys", false).expect("a setting");
+        hill.execute("DELETE FROM run WHERE id = ?1", [run]).expect("it is ours");
+    };
+    remove(2);
+    let output = scratch.run(&["verify", "h.db#4"]);
+    let expected = "altered  runs\n         run 2 is missing, but the hill has later ones";
+    assert!(output.code == 1 && output.out.contains(expected), "{}", output.out);
+    remove(1);
+    let output = scratch.run(&["verify", "h.db#4"]);
+    assert!(output.out.contains("runs 1 to 2 are missing"), "{}", output.out);
+}
+
 /// A hill in whose run a bot was barred.
 fn hill_with_bar() -> &'static Scratch {
     static HILL: OnceLock<Scratch> = OnceLock::new();

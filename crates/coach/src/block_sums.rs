@@ -12,13 +12,21 @@ pub struct Estimate {
     pub mean: f64,
     /// The standard error; `None` with fewer than two blocks.
     pub se: Option<f64>,
+    /// The degrees of freedom of the standard error: one less than the blocks.
+    pub freedom: u64,
 }
 
 impl Estimate {
-    /// The 95 % interval by the normal approximation.
+    /// The 95 % interval, by Student's distribution.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        self.se.map(|se| Interval::from_standard_error(self.mean, se))
+        Interval::student(self.mean, self.se?, self.freedom)
+    }
+
+    /// The estimate in another unit.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        Self { mean: factor * self.mean, se: self.se.map(|se| factor.abs() * se), ..self }
     }
 }
 
@@ -89,7 +97,7 @@ impl BlockSums {
             let blocks = count.blocks as f64;
             (residuals.max(0.0) * blocks / (blocks - 1.0)).sqrt() / count.games as f64
         });
-        Estimate { mean, se }
+        Estimate { mean, se, freedom: count.blocks.saturating_sub(1) }
     }
 }
 
@@ -104,7 +112,7 @@ mod tests {
             sums.add(value, 1);
             count.add(1);
         }
-        let Estimate { mean, se } = sums.estimate(&count);
+        let Estimate { mean, se, .. } = sums.estimate(&count);
         assert_eq!(mean, 3.0);
         // The sample variance is 14 / 3.
         let expected = (14.0_f64 / 3.0 / 4.0).sqrt();
@@ -118,7 +126,7 @@ mod tests {
             sums.add(4.0 * value, 4);
             count.add(4);
         }
-        let Estimate { mean, se } = sums.estimate(&count);
+        let Estimate { mean, se, .. } = sums.estimate(&count);
         assert_eq!((mean, se), (2.0, Some(1.0)));
     }
 
@@ -127,6 +135,6 @@ mod tests {
         let (mut sums, mut count) = (BlockSums::default(), BlockCount::default());
         sums.add(4.0, 2);
         count.add(2);
-        assert_eq!(sums.estimate(&count), Estimate { mean: 2.0, se: None });
+        assert_eq!(sums.estimate(&count), Estimate { mean: 2.0, se: None, freedom: 0 });
     }
 }

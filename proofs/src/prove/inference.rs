@@ -1,6 +1,7 @@
 //! Whether intervals, ratings, placements and early stopping keep their guarantees.
 
 mod elo;
+mod means;
 pub(super) mod placement;
 #[path = "../../../crates/arena/tests/arena/simulated_placement.rs"]
 mod simulated_placement;

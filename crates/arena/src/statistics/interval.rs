@@ -24,11 +24,19 @@ impl Interval {
         Self { low: estimate - half, high: estimate + half }
     }
 
-    /// The normal 95 % interval of an estimate with this standard error.
+    /// The normal 95 % interval of an estimate with this standard error. For few samples it is too narrow, unlike
+    /// [`Interval::student`].
     #[must_use]
     pub fn from_standard_error(estimate: f64, error: f64) -> Self {
         let half = Z95 * error;
         Self { low: estimate - half, high: estimate + half }
+    }
+
+    /// The 95 % interval of an estimate whose standard error is itself estimated, from samples with `freedom` degrees of
+    /// freedom, by Student's distribution; `None` without one.
+    #[must_use]
+    pub fn student(estimate: f64, error: f64, freedom: u64) -> Option<Self> {
+        (freedom > 0).then(|| Self::around(estimate, error * error, student_quantile(freedom)))
     }
 
     /// Wilson's 95 % interval for the probability of an event that occurred `successes` times in `trials`
@@ -153,10 +161,8 @@ impl BlockWins {
     pub(crate) fn interval(&self) -> Option<Interval> {
         let games = self.blocks * self.games_per_block;
         let quantile = match (self.version, self.variance) {
-            (StatisticsVersion::Second | StatisticsVersion::Third, Some(_)) => {
-                student_quantile(self.freedom + 1)
-            }
             (StatisticsVersion::First, _) | (_, None) => Z95,
+            (_, Some(_)) => student_quantile(self.freedom + 1),
         };
         wilson_at(self.wins, games, self.effective_games(), quantile)
     }
@@ -173,7 +179,7 @@ impl BlockWins {
         let of_game = rate * (1.0 - rate);
         let variance = match (self.version, self.variance) {
             (StatisticsVersion::First, Some(observed)) => observed,
-            (StatisticsVersion::Second | StatisticsVersion::Third, Some(observed)) => {
+            (_, Some(observed)) => {
                 let freedom = self.freedom as f64;
                 let one_more = blocks * length * length * of_game;
                 (freedom * observed + one_more) / (freedom + 1.0)

@@ -12,12 +12,19 @@ pub enum StatisticsVersion {
     First,
     /// Documents with `"statistics": 2`: differences and group letters by the normal distribution.
     Second,
-    /// Documents with `"statistics": 3`.
-    #[default]
+    /// Documents with `"statistics": 3`: no intervals of means, and those of points per game by the normal distribution.
     Third,
+    /// Documents with `"statistics": 4`.
+    #[default]
+    Fourth,
 }
 
 impl StatisticsVersion {
+    /// Whether the intervals of means and of points per game are by Student's distribution.
+    pub(crate) fn has_student_means(self) -> bool {
+        self >= Self::Fourth
+    }
+
     /// Whether this is the version of documents that do not name one.
     #[must_use]
     pub fn is_first(&self) -> bool {
@@ -31,6 +38,7 @@ impl From<StatisticsVersion> for u8 {
             StatisticsVersion::First => 1,
             StatisticsVersion::Second => 2,
             StatisticsVersion::Third => 3,
+            StatisticsVersion::Fourth => 4,
         }
     }
 }
@@ -43,7 +51,8 @@ impl TryFrom<u8> for StatisticsVersion {
             1 => Ok(Self::First),
             2 => Ok(Self::Second),
             3 => Ok(Self::Third),
-            other => Err(format!("statistics = {other}: unknown; this program knows 1 to 3")),
+            4 => Ok(Self::Fourth),
+            other => Err(format!("statistics = {other}: unknown; this program knows 1 to 4")),
         }
     }
 }

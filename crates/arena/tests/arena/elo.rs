@@ -129,7 +129,7 @@ fn a_document_of_the_first_version_has_no_such_ratings() {
     let [first, second] = &documents;
     assert_eq!(
         (&first["statistics"], &second["statistics"]),
-        (&serde_json::Value::Null, &3.into())
+        (&serde_json::Value::Null, &4.into())
     );
     for key in ["elo", "elo_ci95"] {
         assert!(first["standings"][0].get(key).is_none(), "{first}");
@@ -152,10 +152,10 @@ fn duels_of_more_than_64_entrants_leave_out_pairs_unless_their_version_is_the_fi
             fixture.seats.iter().map(|id| id.index() == 0).collect()
         })
     };
-    let large = document(65, StatisticsVersion::Third);
+    let large = document(65, StatisticsVersion::Fourth);
     assert_eq!(large.left_out, ["pairings", "head_to_head"]);
     assert!(large.pairings.is_empty() && large.head_to_head.is_empty());
-    let small = document(64, StatisticsVersion::Third);
+    let small = document(64, StatisticsVersion::Fourth);
     assert!(small.left_out.is_empty() && small.pairings.len() == 64 * 63 / 2);
     let first = document(65, StatisticsVersion::First);
     assert!(first.left_out.is_empty() && first.pairings.len() == 65 * 64 / 2);

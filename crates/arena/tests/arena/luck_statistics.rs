@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use dicehill_arena::{FormatName, GameRecord, Hill, Luck};
+use dicehill_arena::{
+    FigureSummary, FormatName, GameRecord, Hill, Interval, Luck, ResultDocument, StatisticsVersion,
+};
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::luck::{START, appraised};
+use crate::statistics::student_quantile;
 use crate::support::{Outcome, names_at, play};
 
 /// Sums of one entrant in a sample: points, score, loss, and the five controls.
@@ -93,6 +96,12 @@ fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-7 * expected.abs().max(1e-3), "{found}, not {expected}");
 }
 
+/// The interval is Student's, as closely as its quantiles are known.
+fn assert_half_width(interval: Interval, freedom: u64, se: f64) {
+    let (found, expected) = (interval.half_width(), student_quantile(freedom) * se);
+    assert!((found - expected).abs() <= 3e-4 * expected, "{found}, not {expected}");
+}
+
 fn check(luck: &Luck, strata: &[Vec<Sample>], length: f64) {
     let samples: Vec<_> = strata.iter().flatten().collect();
     let games = samples.len() as f64 * length;
@@ -103,6 +112,12 @@ fn check(luck: &Luck, strata: &[Vec<Sample>], length: f64) {
     close(luck.loss.expect("a loss"), mean(&|sample| sample[2]));
     close(luck.score.expect("a score"), START - mean(&|sample| sample[2]));
     close(luck.se.expect("its error"), se(loss_variance));
+    let interval = luck.loss_ci95.expect("an interval");
+    assert_half_width(interval, (samples.len() - strata.len()) as u64, se(loss_variance));
+    close(f64::midpoint(interval.low, interval.high), mean(&|sample| sample[2]));
+    let of_score = luck.score_interval().expect("an interval");
+    close(of_score.low, START - interval.high);
+    close(of_score.high, START - interval.low);
     close(luck.variance_ratio.expect("a ratio"), plain / loss_variance);
     let weights = weights(strata);
     let residual = |sample: &Sample| {
@@ -115,9 +130,9 @@ fn check(luck: &Luck, strata: &[Vec<Sample>], length: f64) {
     assert_eq!(points.controls, 5);
     close(points.plain, mean(&|sample| sample[0]));
     close(points.adjusted, mean(&residual));
-    close(points.adjusted_ci95.half_width(), 1.959_963_984_540_054 * se(variance));
+    assert_half_width(points.adjusted_ci95, freedom as u64 - 5, se(variance));
     let plain = variance_of_sum(strata, |sample| sample[0]);
-    close(points.plain_ci95.half_width(), 1.959_963_984_540_054 * se(plain));
+    assert_half_width(points.plain_ci95, freedom as u64, se(plain));
     close(points.variance_ratio.expect("a ratio"), plain / variance);
 }
 
@@ -132,4 +147,28 @@ fn luck_statistics_follow_from_the_recorded_games() {
             check(luck, &strata, hill.format().games_per_block() as f64);
         }
     }
+}
+
+#[test]
+fn documents_before_version_4_have_no_intervals_of_means() {
+    let hill = appraised(FormatName::Challenge, 240).with_statistics(StatisticsVersion::Third);
+    let document = play(&hill, 2).document;
+    let row = &document.standings[0];
+    let luck = row.luck.as_ref().expect("the run is appraised");
+    assert_eq!(luck.loss_ci95, None);
+    let FigureSummary::Distribution(Some(score)) = &row.figures[0].1 else {
+        panic!("the first figure of Yahtzee is the score");
+    };
+    assert_eq!(score.ci95, None);
+    // What is shown of them are normal intervals.
+    let near = |interval: Option<Interval>, se: Option<f64>| {
+        let half = interval.expect("an interval").half_width();
+        close(half, 1.959_963_984_540_054 * se.expect("an error"));
+    };
+    near(luck.loss_interval(), luck.se);
+    near(score.interval(), score.se);
+    let text = serde_json::to_string(&document).expect("a document");
+    assert!(!text.contains("\"ci95\"") && !text.contains("loss_ci95"), "{text}");
+    let again = ResultDocument::read::<Yahtzee>(&text).expect("it is one");
+    assert_eq!(serde_json::to_string(&again).expect("a document"), text);
 }

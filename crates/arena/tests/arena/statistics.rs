@@ -122,12 +122,13 @@ fn assert_near(found: f64, expected: f64, what: &str) {
 fn assert_interval(found: Option<Interval>, expected: Interval, what: &str) {
     let found = found.expect("an interval");
     for (found, expected) in [(found.low, expected.low), (found.high, expected.high)] {
-        assert!((found - expected).abs() <= 1e-4, "{what}: {found}, not {expected}");
+        let tolerance = 1e-4 * expected.abs().max(1.0);
+        assert!((found - expected).abs() <= tolerance, "{what}: {found}, not {expected}");
     }
 }
 
 /// The 97.5 % quantile of Student's distribution, by integrating its density.
-fn student_quantile(freedom: u64) -> f64 {
+pub(crate) fn student_quantile(freedom: u64) -> f64 {
     const STEP: f64 = 1e-4;
     let n = freedom as f64;
     let density = |t: f64| (1.0 + t * t / n).powf(-(n + 1.0) / 2.0);
@@ -247,6 +248,19 @@ fn check_distribution<G: Game>(
     assert_eq!(found.se.is_some(), expected.is_some());
     if let (Some(found), Some(expected)) = (found.se, expected) {
         assert_near(found, expected.sqrt() / n as f64, "se");
+    }
+    let expected = found.se.map(|se| {
+        let plays = |samples: &&Vec<BTreeMap<String, Share>>| {
+            samples.iter().any(|sample| sample.contains_key(&row.bot))
+        };
+        let own: Vec<_> = strata.iter().filter(plays).collect();
+        let freedom = own.iter().map(|samples| samples.len() - 1).sum::<usize>();
+        let half = student_quantile(freedom as u64) * se;
+        Interval { low: found.mean - half, high: found.mean + half }
+    });
+    assert_eq!(found.ci95.is_some(), expected.is_some());
+    if let Some(expected) = expected {
+        assert_interval(found.ci95, expected, "ci95");
     }
 }
 

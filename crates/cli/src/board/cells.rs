@@ -33,18 +33,13 @@ pub(crate) fn plus_minus(value: f64, interval: Option<Interval>) -> String {
     }
 }
 
-/// A mean with its standard error, as [`plus_minus`] shows it.
-pub(crate) fn mean_with_error(mean: f64, error: Option<f64>) -> String {
-    plus_minus(mean, error.map(|error| Interval::from_standard_error(mean, error)))
-}
-
 /// A total, or a mean with half the width of its 95 % interval.
 pub(super) fn figure(summary: &FigureSummary) -> String {
     match summary {
         FigureSummary::Total(total) => thousands(*total),
         FigureSummary::Distribution(None) => "-".to_owned(),
         FigureSummary::Distribution(Some(distribution)) => {
-            mean_with_error(distribution.mean, distribution.se)
+            plus_minus(distribution.mean, distribution.interval())
         }
     }
 }
@@ -60,8 +55,9 @@ mod tests {
 
     #[test]
     fn plus_minus_is_half_of_the_95_percent_interval() {
-        assert_eq!(mean_with_error(190.5, Some(1.0)), "190.50 ± 1.96");
-        assert_eq!(mean_with_error(190.5, None), "190.50 ± ?");
+        let interval = Interval { low: 188.5, high: 192.5 };
+        assert_eq!(plus_minus(190.5, Some(interval)), "190.50 ± 2.00");
+        assert_eq!(plus_minus(190.5, None), "190.50 ± ?");
     }
 
     #[test]

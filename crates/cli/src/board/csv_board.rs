@@ -78,7 +78,9 @@ fn figure_headings(name: &str, summary: &FigureSummary) -> Vec<String> {
     match summary {
         FigureSummary::Total(_) => vec![name.to_owned()],
         FigureSummary::Distribution(_) => {
-            ["mean", "se", "sd", "min", "median", "max"].map(|part| format!("{name}_{part}")).into()
+            ["mean", "se", "low", "high", "sd", "min", "median", "max"]
+                .map(|part| format!("{name}_{part}"))
+                .into()
         }
     }
 }
@@ -86,10 +88,12 @@ fn figure_headings(name: &str, summary: &FigureSummary) -> Vec<String> {
 fn figure_values(summary: &FigureSummary) -> Vec<String> {
     match summary {
         FigureSummary::Total(total) => vec![total.to_string()],
-        FigureSummary::Distribution(None) => vec![String::new(); 6],
+        FigureSummary::Distribution(None) => vec![String::new(); 8],
         FigureSummary::Distribution(Some(figures)) => vec![
             six_digits(figures.mean).to_string(),
             optional(figures.se.map(six_digits)),
+            optional(figures.interval().map(|interval| six_digits(interval.low))),
+            optional(figures.interval().map(|interval| six_digits(interval.high))),
             optional(figures.sd.map(six_digits)),
             figures.min.to_string(),
             figures.median.to_string(),

@@ -2,7 +2,7 @@
 
 use dicehill_arena::{AdjustedPoints, Interval, Luck, Standing, six_digits};
 
-use super::cells::{figure, mean_with_error, optional};
+use super::cells::{figure, optional, plus_minus};
 use crate::layout::Column;
 
 /// The heading of the loss against optimal play.
@@ -16,7 +16,7 @@ pub(super) fn note(start_value: f64) -> String {
 /// The loss per game with half the width of its 95 % interval.
 pub(super) fn lost(row: &Standing) -> String {
     let luck = row.luck.as_ref();
-    luck.and_then(|luck| Some(mean_with_error(luck.loss?, luck.se)))
+    luck.and_then(|luck| Some(plus_minus(luck.loss?, luck.loss_interval())))
         .unwrap_or_else(|| "-".to_owned())
 }
 
@@ -35,7 +35,7 @@ pub(super) fn score_columns() -> Vec<Column> {
 pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
     let luck = row.luck.as_ref()?;
     let plain = row.figures.first().map_or_else(String::new, |(_, summary)| figure(summary));
-    let adjusted = mean_with_error(luck.score?, luck.se);
+    let adjusted = plus_minus(luck.score?, luck.score_interval());
     Some(vec![row.bot.clone(), plain, lost(row), adjusted, divided(luck.variance_ratio)])
 }
 
@@ -71,9 +71,11 @@ fn divided(ratio: Option<f64>) -> String {
 }
 
 /// The headings in CSV.
-pub(super) const CSV_HEADINGS: [&str; 12] = [
+pub(super) const CSV_HEADINGS: [&str; 14] = [
     "loss",
     "loss_se",
+    "loss_low",
+    "loss_high",
     "score_without_luck",
     "score_variance_ratio",
     "points_a_game",
@@ -88,11 +90,14 @@ pub(super) const CSV_HEADINGS: [&str; 12] = [
 
 /// An entrant's values under these headings.
 pub(super) fn csv_values(luck: &Luck) -> Vec<String> {
+    let interval = luck.loss_interval();
     let points = luck.points.as_ref();
     let of = |value: fn(&AdjustedPoints) -> f64| points.map(value);
     let numbers = [
         luck.loss,
         luck.se,
+        interval.map(|interval| interval.low),
+        interval.map(|interval| interval.high),
         luck.score,
         luck.variance_ratio,
         of(|points| points.plain),

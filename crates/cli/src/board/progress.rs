@@ -4,7 +4,7 @@ use std::io::Write;
 
 use dicehill_arena::{Interval, Standing, six_digits};
 
-use super::cells::{mean_with_error, optional, plus_minus, rate_with_interval};
+use super::cells::{optional, plus_minus, rate_with_interval};
 use super::luck::LOSS;
 use crate::args::TableFormat;
 use crate::layout::{Column, Form, Printer, Table};
@@ -12,9 +12,10 @@ use crate::text::{STRONG, date, elo, spreadsheet_cell, styled};
 
 /// The columns of the CSV.
 #[rustfmt::skip]
-const HEADINGS: [&str; 16] = [
+const HEADINGS: [&str; 18] = [
     "bot", "run", "begun", "version", "rank", "among", "games", "win_rate", "win_rate_low", "win_rate_high",
-    "elo", "elo_low", "elo_high", "loss", "loss_se", "barred_reason",
+    "elo", "elo_low", "elo_high", "loss", "loss_se", "loss_low",
+    "loss_high", "barred_reason",
 ];
 
 /// The explanation of the mean losses.
@@ -34,10 +35,10 @@ pub(crate) struct RunOfBot {
 }
 
 impl RunOfBot {
-    /// The loss per game with its standard error.
-    pub(crate) fn loss(&self) -> Option<(f64, Option<f64>)> {
+    /// The loss per game with its 95 % interval.
+    pub(crate) fn loss(&self) -> Option<(f64, Option<Interval>)> {
         let luck = self.standing.luck.as_ref()?;
-        Some((luck.loss?, luck.se))
+        Some((luck.loss?, luck.loss_interval()))
     }
 
     /// `2 of 5`, or the reason for which it is barred.
@@ -56,21 +57,22 @@ pub(crate) struct MeanLoss {
     begun: i64,
     bots: usize,
     mean: f64,
-    /// The mean of their standard errors, which is at least that of the mean; `None` if one is unknown.
-    error: Option<f64>,
+    /// The mean of their intervals, which is at least as wide as that of the mean; `None` if one is unknown.
+    interval: Option<Interval>,
 }
 
 impl MeanLoss {
-    /// The mean of losses with their standard errors; `None` of no loss.
-    pub(crate) fn of(
-        run: &RunOfBot,
-        losses: impl Iterator<Item = (f64, Option<f64>)> + Clone,
-    ) -> Option<Self> {
-        let bots = losses.clone().count();
-        let mean = losses.clone().map(|(loss, _)| loss).sum::<f64>() / bots as f64;
-        let errors: Option<f64> = losses.map(|(_, error)| error).sum();
-        let error = errors.map(|sum| sum / bots as f64);
-        (bots > 0).then_some(Self { run: run.run, begun: run.begun, bots, mean, error })
+    /// The mean of losses with their intervals; `None` of no loss.
+    pub(crate) fn of(run: &RunOfBot, losses: &[(f64, Option<Interval>)]) -> Option<Self> {
+        let bots = losses.len();
+        let mean = losses.iter().map(|(loss, _)| loss).sum::<f64>() / bots as f64;
+        let bound = |of: fn(Interval) -> f64| {
+            let sum: Option<f64> = losses.iter().map(|(_, interval)| interval.map(of)).sum();
+            sum.map(|sum| sum / bots as f64)
+        };
+        let bounds = bound(|interval| interval.low).zip(bound(|interval| interval.high));
+        let interval = bounds.map(|(low, high)| Interval { low, high });
+        (bots > 0).then_some(Self { run: run.run, begun: run.begun, bots, mean, interval })
     }
 }
 
@@ -124,7 +126,7 @@ fn table(rows: &[RunOfBot]) -> Table {
             elo(standing.elo),
         ];
         if has_loss {
-            let loss = row.loss().map(|(loss, error)| mean_with_error(loss, error));
+            let loss = row.loss().map(|(loss, interval)| plus_minus(loss, interval));
             cells.push(loss.unwrap_or_else(|| "-".to_owned()));
         }
         cells
@@ -139,9 +141,8 @@ fn table_of_means(means: &[MeanLoss]) -> Table {
         Column::number("bots"),
         Column::number("mean loss/game ± 95 %"),
     ];
-    let cells = |MeanLoss { run, begun, bots, mean, error }: &MeanLoss| {
-        let interval = error.map(|error| Interval::from_standard_error(*mean, error));
-        vec![run.to_string(), day(*begun), bots.to_string(), plus_minus(*mean, interval)]
+    let cells = |MeanLoss { run, begun, bots, mean, interval }: &MeanLoss| {
+        vec![run.to_string(), day(*begun), bots.to_string(), plus_minus(*mean, *interval)]
     };
     Table { columns, rows: means.iter().map(cells).collect(), complete: "--format csv" }
 }
@@ -164,7 +165,9 @@ fn csv_record(row: &RunOfBot) -> [String; HEADINGS.len()] {
     let RunOfBot { run, begun, version, among, standing } = row;
     let rate = standing.win_rate_ci95;
     let bounds = standing.elo.and_then(|elo| elo.ci95);
-    let (loss, error) = row.loss().unzip();
+    let (loss, interval) = row.loss().unzip();
+    let interval = interval.flatten();
+    let error = standing.luck.as_ref().and_then(|luck| luck.se);
     [
         spreadsheet_cell(&standing.bot),
         run.to_string(),
@@ -180,7 +183,9 @@ fn csv_record(row: &RunOfBot) -> [String; HEADINGS.len()] {
         optional(bounds.and_then(|bounds| bounds.low).map(six_digits)),
         optional(bounds.and_then(|bounds| bounds.high).map(six_digits)),
         optional(loss.map(six_digits)),
-        optional(error.flatten().map(six_digits)),
+        optional(error.map(six_digits)),
+        optional(interval.map(|interval| six_digits(interval.low))),
+        optional(interval.map(|interval| six_digits(interval.high))),
         optional(standing.barred.as_ref().map(|bar| &bar.reason)),
     ]
 }

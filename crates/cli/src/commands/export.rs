@@ -138,7 +138,7 @@ fn write_tables<G: TerminalGame>(
     };
     let mut writers =
         tables.iter().zip(&names).map(writer).collect::<Result<Vec<_>, Unfinished>>()?;
-    run.write_rows(&mut writers)?;
+    run.write_rows(&mut writers).map_err(|failure| with_path(failure, folder))?;
     drop(writers);
     target.keep(&names)?;
     run.console.report(format!("{} in {}", names.join(", "), folder.display()));
@@ -173,16 +173,20 @@ fn write_one(
         .and_then(|name| name.to_str())
         .ok_or_else(|| Failure::File(FileError::new(path, "names no file to write")))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let named = |failure| match failure {
+    let target = StagedFiles::new(folder.unwrap_or(Path::new(".")))?;
+    write(Box::new(BufWriter::new(target.create(name)?)))
+        .map_err(|failure| with_path(failure, path))?;
+    Ok(target.keep(&[name.to_owned()])?)
+}
+
+/// Names the file or the folder that could not be written.
+fn with_path(failure: Unfinished, path: &Path) -> Unfinished {
+    match failure {
         Unfinished::Failed(Failure::Failed(error)) => {
-            let message = format!("{}: {error}", path.display());
-            Failure::Failed(std::io::Error::new(error.kind(), message)).into()
+            Failure::File(FileError::not_written(path, &error)).into()
         }
         other @ (Unfinished::Failed(_) | Unfinished::Interrupted) => other,
-    };
-    let target = StagedFiles::new(folder.unwrap_or(Path::new(".")))?;
-    write(Box::new(BufWriter::new(target.create(name)?))).map_err(named)?;
-    Ok(target.keep(&[name.to_owned()])?)
+    }
 }
 
 fn writer_of<'a, G: TerminalGame>(

@@ -6,6 +6,7 @@
 mod report;
 mod reruns;
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -87,6 +88,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     fn carry_out(mut self) -> Result<Outcome, Failure> {
         self.refuse_untrusted_bots()?;
         self.note_program()?;
+        self.find_missing_runs()?;
         let check = checks::check_of::<G>(self.run)?.with_threads(self.jobs);
         let CheckedGames { count, only_records_differ } =
             check.run(|step| self.report.step_of_run(&step))?;
@@ -129,6 +131,22 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         }
         let then = &self.header.program;
         self.report.note("program", &format!("{then} played, but this is {PROGRAM}"))
+    }
+
+    /// Runs that were removed from the hill.
+    fn find_missing_runs(&mut self) -> Result<(), Failure> {
+        let RecordedRun::Stored { store, .. } = self.run else { return Ok(()) };
+        let problem = |range: &RangeInclusive<i64>| {
+            let (first, last) = (range.start(), range.end());
+            let runs = if first == last {
+                format!("run {first} is")
+            } else {
+                format!("runs {first} to {last} are")
+            };
+            format!("{runs} missing, but the hill has later ones: no command removes a run")
+        };
+        let problems: Vec<_> = store.missing_runs()?.iter().map(problem).collect();
+        if problems.is_empty() { Ok(()) } else { self.report.step("runs", "", &problems) }
     }
 
     /// A sample of the games that count, played again by the bots.

@@ -44,7 +44,7 @@ impl<G: ExportedGame> PageSink for StagedPages<'_, G> {
 
     fn write(&mut self, name: &str, content: &[u8]) -> Result<(), Unfinished> {
         let written = self.target.create(name)?.write_all(content);
-        written.map_err(|error| FileError::new(&self.folder.join(name), error))?;
+        written.map_err(|error| FileError::not_written(&self.folder.join(name), &error))?;
         self.names.push(name.to_owned());
         Ok(())
     }

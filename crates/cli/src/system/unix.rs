@@ -2,16 +2,25 @@
 
 use std::fs::Metadata;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::Arc;
 
 use rustix::process::{Resource, Rlimit, geteuid, getrlimit, getuid, setrlimit};
 use rustix::system::uname;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
 use tokio::process::Command;
 
 use crate::text::printable;
 
 /// The signals that request an orderly end.
 pub(crate) const STOP_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// From now on a file that may not grow further (`ulimit -f`) is an error of its write, and no longer ends this process. Programs
+/// that it starts are not affected.
+pub fn survive_file_size_limit() {
+    // Otherwise the signal ends the process as before.
+    let _registered = flag::register(SIGXFSZ, Arc::default());
+}
 
 /// The program that opens a page in the user's browser.
 pub(crate) const BROWSER: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };

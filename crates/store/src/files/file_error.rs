@@ -55,6 +55,17 @@ impl FileError {
         }
     }
 
+    /// The file cannot be written. If the disk or a quota is full, the machine is at fault.
+    #[must_use]
+    pub fn not_written(path: &Path, error: &io::Error) -> Self {
+        let is_full = matches!(
+            error.kind(),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+        );
+        let found = Self::new(path, error);
+        if is_full { found.into_arena_error() } else { found }
+    }
+
     /// There is no file.
     pub(crate) fn missing(path: &Path, message: impl fmt::Display) -> Self {
         Self { fault: Fault::Missing, ..Self::new(path, message) }

@@ -122,7 +122,8 @@ impl LogReader {
                     TruncatedTail::Discard => {}
                     TruncatedTail::Ignore if torn.is_incomplete_line() => {}
                     TruncatedTail::Ignore | TruncatedTail::Refuse => {
-                        return Err(lines.error(torn.refusal(&self.path)));
+                        let why = torn.refusal(&self.path, seal_follows(lines)?);
+                        return Err(FileError::at_line(&self.path, torn.line, why));
                     }
                 }
                 self.torn = Some(torn);
@@ -500,6 +501,18 @@ impl LogReader {
         }
         Ok(points)
     }
+}
+
+/// Whether a seal is among the lines that follow: then a crash is an unlikely reason for damage before it.
+fn seal_follows(lines: &mut LineReader<'_>) -> Result<bool, FileError> {
+    while let Some((_, line)) = lines.next()? {
+        let Line::Held(bytes) = line else { continue };
+        let text = String::from_utf8(bytes).map_err(|_| ());
+        if matches!(text.map(LogLine::read), Ok(Ok(LogLine::Sealed(_)))) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Reads the first line.

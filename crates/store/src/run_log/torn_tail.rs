@@ -26,8 +26,8 @@ impl TornTail {
 }
 
 impl TornTail {
-    /// Why a log that ends like this is not read.
-    pub(super) fn refusal(&self, log: &Path) -> String {
+    /// Why a log that ends like this is not read; `is_sealed` if a seal follows the damage.
+    pub(super) fn refusal(&self, log: &Path, is_sealed: bool) -> String {
         let Self { line, start, damage, .. } = self;
         let whole = line - 1;
         if self.is_incomplete_line() {
@@ -35,6 +35,14 @@ impl TornTail {
                 "the log is truncated: this line breaks off, and the {whole} lines before it are whole; \
                  `dicehill resume {}` removes it and plays the rest of the run",
                 log.display()
+            );
+        }
+        if is_sealed {
+            let log = log.display();
+            return format!(
+                "{damage}; the {whole} lines before it are intact, and the run was finished and sealed after it: probably the log was changed, \
+                 and no crash has left this. Copy it first if you want to look into that: `dicehill resume {log} --discard-torn` removes everything from byte {start} \
+                 on, and plays those games again"
             );
         }
         format!(

@@ -73,6 +73,21 @@ fn a_hole_is_reported_with_line_and_byte_and_cut_off_on_request() {
 }
 
 #[test]
+fn damage_before_the_seal_is_named_as_a_change() {
+    let (_folder, path, whole) = played_log();
+    let at = starts(&whole)[4];
+    let changed = [&whole[..at], b"not a line of a log\n", &whole[at..]].concat();
+    fs::write(&path, &changed).expect("ours");
+    let error = LogReader::open(&path, TruncatedTail::Refuse).err().expect("damaged").to_string();
+    assert!(error.contains("log:5: ") && error.contains("the log was changed"), "{error}");
+    // Without the seal, it may be what a power failure left.
+    let seal = starts(&changed).into_iter().rev().nth(2).expect("the seal's line");
+    fs::write(&path, &changed[..seal]).expect("ours");
+    let error = LogReader::open(&path, TruncatedTail::Refuse).err().expect("damaged").to_string();
+    assert!(!error.contains("the log was changed"), "{error}");
+}
+
+#[test]
 fn lines_that_a_missing_block_has_joined_are_cut_off_on_request() {
     let (_folder, path, whole) = played_log();
     let starts = starts(&whole);

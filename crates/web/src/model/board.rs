@@ -489,7 +489,7 @@ impl Figure {
             }
             FigureSummary::Distribution(None) => nothing,
             FigureSummary::Distribution(Some(found)) => Self {
-                mean: Some(Estimate::with_error(found.mean, found.se)),
+                mean: Some(Estimate::new(found.mean, found.interval())),
                 sd: found.sd.map(six_digits),
                 min: Some(found.min),
                 median: Some(found.median),
@@ -516,8 +516,8 @@ impl From<&Luck> for LuckRow {
     fn from(luck: &Luck) -> Self {
         let points = luck.points.as_ref();
         Self {
-            loss: luck.loss.map(|loss| Estimate::with_error(loss, luck.se)),
-            score: luck.score.map(|score| Estimate::with_error(score, luck.se)),
+            loss: Estimate::of(luck.loss, luck.loss_interval()),
+            score: Estimate::of(luck.score, luck.score_interval()),
             score_variance_ratio: luck.variance_ratio.map(six_digits),
             points: points.and_then(|of| Estimate::of(Some(of.plain), Some(of.plain_ci95))),
             points_without_luck: points

@@ -116,8 +116,8 @@ impl CoachDocument {
     }
 }
 
-fn estimate(Mean { mean, se }: Mean) -> Estimate {
-    Estimate::with_error(mean, se)
+fn estimate(mean: Mean) -> Estimate {
+    Estimate::new(mean.mean, mean.interval())
 }
 
 impl From<&HabitReport> for HabitOfBot {

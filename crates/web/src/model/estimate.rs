@@ -18,17 +18,13 @@ pub(crate) struct Estimate {
 impl Estimate {
     /// Of both; nothing without a number.
     pub(crate) fn of(value: Option<f64>, interval: Option<Interval>) -> Option<Self> {
-        let bounds = |Interval { low, high }| [six_digits(low), six_digits(high)];
-        value.map(|value| Self { value: six_digits(value), ci95: interval.map(bounds) })
+        value.map(|value| Self::new(value, interval))
     }
 
-    /// With a standard error, by the normal distribution.
-    pub(crate) fn with_error(value: f64, error: Option<f64>) -> Self {
-        let interval = error.map(|error| Interval::from_standard_error(value, error));
-        Self {
-            value: six_digits(value),
-            ci95: interval.map(|Interval { low, high }| [six_digits(low), six_digits(high)]),
-        }
+    /// Of both.
+    pub(crate) fn new(value: f64, interval: Option<Interval>) -> Self {
+        let bounds = |Interval { low, high }| [six_digits(low), six_digits(high)];
+        Self { value: six_digits(value), ci95: interval.map(bounds) }
     }
 }
 

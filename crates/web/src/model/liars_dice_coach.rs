@@ -175,8 +175,8 @@ impl LiarsDiceCoachDocument {
     }
 }
 
-fn estimate(Mean { mean, se }: Mean) -> Estimate {
-    Estimate::with_error(mean, se)
+fn estimate(mean: Mean) -> Estimate {
+    Estimate::new(mean.mean, mean.interval())
 }
 
 fn share(share: Share) -> Option<Estimate> {

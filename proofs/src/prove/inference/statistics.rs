@@ -6,8 +6,8 @@ use dicehill_arena::{
 use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::Yahtzee;
 
-use super::elo;
 use super::simulated_runs::{AIM, hill, in_parallel, name, simulate, uniform};
+use super::{elo, means};
 use crate::figures::Figure;
 use crate::prove::hills;
 
@@ -109,7 +109,7 @@ const FEW_BLOCKS: [Setting; 4] = [
 pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
     for setting in &SETTINGS {
-        let found = setting.coverages(StatisticsVersion::Third);
+        let found = setting.coverages(StatisticsVersion::Fourth);
         let kinds = ["win rate", "rating", "head to head, share"];
         // Between two the share is the win rate.
         let kinds_shown = if setting.entrants == 2 { 2 } else { 3 };
@@ -120,6 +120,7 @@ pub(crate) fn figures() -> Vec<Figure> {
     }
     figures.extend(FEW_BLOCKS.iter().map(few_blocks));
     figures.extend([5, 10, 30, 100].map(few_games));
+    figures.extend(means::figures());
     figures.extend(elo::figures());
     figures.extend([0.0, 0.2, 1.0].map(ties));
     figures.push(champions());
@@ -141,7 +142,7 @@ fn few_blocks(setting: &Setting) -> Figure {
         "{}: win rate (statistics 1, without correction: {least:.1} - {most:.1})",
         setting.name
     );
-    coverage(&name, &win_rates(StatisticsVersion::Third).collect::<Vec<_>>(), SIMULATION_ERROR)
+    coverage(&name, &win_rates(StatisticsVersion::Fourth).collect::<Vec<_>>(), SIMULATION_ERROR)
 }
 
 /// The coverage of differences after few games of two in a challenge, with the samples that are added and without them.
@@ -157,7 +158,7 @@ fn few_games(games: i64) -> Figure {
         let at = |index: u64| setting.coverage_of_difference(RATES[index as usize], version);
         in_parallel(RATES.len() as u64, at).into_iter().fold(100.0, f64::min)
     };
-    let (before, least) = (worst(StatisticsVersion::Second), worst(StatisticsVersion::Third));
+    let (before, least) = (worst(StatisticsVersion::Second), worst(StatisticsVersion::Fourth));
     Figure {
         name: format!(
             "{} of {games} games: difference in points per game (statistics 2, without correction: {before:.1}), 95 % intervals with \

@@ -50,13 +50,11 @@ impl<'a, G: Game> Board<'a, G> {
             pairs: PairSums::new(ledger, &ranked),
             has_variance: has_variance(ledger, &ranked),
             ratings: statistics::ratings(&outcomes, hill.entrants().len()),
-            elo: match hill.statistics() {
-                StatisticsVersion::First => vec![None; hill.entrants().len()],
-                StatisticsVersion::Second | StatisticsVersion::Third => statistics::elo_ratings(
-                    &outcomes,
-                    hill.entrants().len(),
-                    hill.format().games_per_block(),
-                ),
+            elo: if hill.statistics().is_first() {
+                vec![None; hill.entrants().len()]
+            } else {
+                let games = hill.format().games_per_block();
+                statistics::elo_ratings(&outcomes, hill.entrants().len(), games)
             },
             best_probabilities: Vec::new(),
             ranked,
@@ -92,7 +90,9 @@ impl<'a, G: Game> Board<'a, G> {
             StatisticsVersion::First | StatisticsVersion::Second => {
                 Interval::around(sum, self.pairs.covariance.difference_variance(a, b), Z95)
             }
-            StatisticsVersion::Third => self.pairs.difference(a, b, sum).interval(),
+            StatisticsVersion::Third | StatisticsVersion::Fourth => {
+                self.pairs.difference(a, b, sum).interval()
+            }
         }
     }
 

@@ -4,9 +4,9 @@ use dicehill_rules::{Figure, Game, Summary};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::six_digits;
 use crate::standings::ledger::{EntrantSums, FigureTally, Stratum};
-use crate::standings::result::samples::variance_of_sum;
+use crate::standings::result::samples::{freedom, variance_of_sum};
+use crate::{Interval, StatisticsVersion, six_digits};
 
 /// The summary of a figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,10 @@ pub struct Distribution {
     pub mean: f64,
     /// The standard error of the mean; `None` for fewer than two samples.
     pub se: Option<f64>,
+    /// The 95 % interval of the mean, by Student's distribution; `None` for fewer than two samples, and in documents before
+    /// `"statistics": 4`.
+    #[serde(default)]
+    pub ci95: Option<Interval>,
     /// The standard deviation, with the divisor n - 1; `None` for fewer than two games.
     pub sd: Option<f64>,
     /// The least value.
@@ -34,9 +38,18 @@ pub struct Distribution {
     pub max: u64,
 }
 
+impl Distribution {
+    /// The 95 % interval of the mean; of a document that has none, the normal one.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        self.ci95.or_else(|| Some(Interval::from_standard_error(self.mean, self.se?)))
+    }
+}
+
 pub(super) fn figures<G: Game>(
     sums: &EntrantSums,
     blocks: Option<&[(&Stratum, usize)]>,
+    version: StatisticsVersion,
 ) -> Vec<(&'static str, FigureSummary)> {
     let summary_of = |(index, figure): (usize, &Figure)| {
         let tally = &sums.figures[index];
@@ -45,12 +58,13 @@ pub(super) fn figures<G: Game>(
             (Summary::Distribution, Some(strata)) if index == 0 => {
                 let variance = variance_of_sum(strata, |stratum| &stratum.figure);
                 let se = variance.map(|variance| variance.sqrt() / sums.games as f64);
-                FigureSummary::Distribution(distribution(tally, se))
+                FigureSummary::Distribution(distribution(tally, se, freedom(strata), version))
             }
             (Summary::Distribution, _) => {
                 let variance = tally.sums.variance();
                 let se = variance.map(|variance| (variance / sums.games as f64).sqrt());
-                FigureSummary::Distribution(distribution(tally, se))
+                let freedom = sums.games.saturating_sub(1);
+                FigureSummary::Distribution(distribution(tally, se, freedom, version))
             }
         };
         (figure.name, summary)
@@ -58,10 +72,18 @@ pub(super) fn figures<G: Game>(
     G::FIGURES.iter().enumerate().map(summary_of).collect()
 }
 
-fn distribution(tally: &FigureTally, se: Option<f64>) -> Option<Distribution> {
+fn distribution(
+    tally: &FigureTally,
+    se: Option<f64>,
+    freedom: u64,
+    version: StatisticsVersion,
+) -> Option<Distribution> {
+    let mean = tally.sums.mean()?;
+    let se_of_mean = se.filter(|_| version.has_student_means());
     Some(Distribution {
-        mean: tally.sums.mean()?,
+        mean,
         se,
+        ci95: se_of_mean.and_then(|se| Interval::student(mean, se, freedom)),
         sd: tally.sums.variance().map(f64::sqrt),
         min: *tally.values.keys().next()?,
         median: median(tally),
@@ -96,6 +118,9 @@ impl Serialize for Distribution {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("mean", &six_digits(self.mean))?;
         map.serialize_entry("se", &self.se.map(six_digits))?;
+        if let Some(interval) = self.ci95 {
+            map.serialize_entry("ci95", &interval)?;
+        }
         map.serialize_entry("sd", &self.sd.map(six_digits))?;
         map.serialize_entry("min", &self.min)?;
         map.serialize_entry("median", &self.median)?;

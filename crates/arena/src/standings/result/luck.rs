@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::ledger::{EntrantSums, Stratum};
 use crate::standings::result::rounded::{optional_six_digits, six_digits_of};
-use crate::standings::result::samples::variance_of_sum;
-use crate::statistics::{Adjusted, StratumSums, Sums, Z95, adjust};
-use crate::{Interval, StartValue};
+use crate::standings::result::samples::{freedom, variance_of_sum};
+use crate::statistics::{Adjusted, StratumSums, Sums, Z95, adjust, student_quantile};
+use crate::{Interval, StartValue, StatisticsVersion};
 
 /// Losses are stored in millionths of a point.
 const MILLION: f64 = 1e6;
@@ -25,6 +25,10 @@ pub struct Luck {
     /// The standard error of the loss, and so of the luck-adjusted score; `None` for fewer than two samples.
     #[serde(serialize_with = "optional_six_digits")]
     pub se: Option<f64>,
+    /// The 95 % interval of the loss, by Student's distribution; `None` for fewer than two samples, and in documents before
+    /// `"statistics": 4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_ci95: Option<Interval>,
     /// The luck-adjusted mean score: the start value minus the loss.
     #[serde(serialize_with = "optional_six_digits")]
     pub score: Option<f64>,
@@ -57,6 +61,22 @@ pub struct AdjustedPoints {
     pub controls: usize,
 }
 
+impl Luck {
+    /// The 95 % interval of the loss; of a document that has none, the normal one.
+    #[must_use]
+    pub fn loss_interval(&self) -> Option<Interval> {
+        self.loss_ci95.or_else(|| Some(Interval::from_standard_error(self.loss?, self.se?)))
+    }
+
+    /// The 95 % interval of the luck-adjusted score.
+    #[must_use]
+    pub fn score_interval(&self) -> Option<Interval> {
+        let Interval { low, high } = self.loss_interval()?;
+        let (score, loss) = (self.score?, self.loss?);
+        Some(Interval { low: score - (high - loss), high: score + (loss - low) })
+    }
+}
+
 /// The luck of an entrant with these sums. `strata` are its pairings; their samples are blocks of `block` games, or
 /// single games in a challenge.
 pub(super) fn luck(
@@ -64,6 +84,7 @@ pub(super) fn luck(
     sums: &EntrantSums,
     strata: &[(&Stratum, usize)],
     block: Option<u64>,
+    version: StatisticsVersion,
 ) -> Luck {
     if sums.games == 0 || sums.loss.count < sums.games {
         return Luck::default();
@@ -78,13 +99,17 @@ pub(super) fn luck(
     let variance =
         loss_variance.map(|loss_variance| loss_variance / (games * games * MILLION * MILLION));
     let loss = sums.loss.mean().map(|loss| loss / MILLION);
+    let se = variance.map(f64::sqrt);
+    let freedom = block.map_or(sums.games.saturating_sub(1), |_| freedom(strata));
+    let known = loss.zip(se).filter(|_| version.has_student_means());
     let sampled = |length| strata.iter().map(|(stratum, _)| stratum.samples * length).sum();
     Luck {
         loss,
-        se: variance.map(f64::sqrt),
+        se,
+        loss_ci95: known.and_then(|(loss, se)| Interval::student(loss, se, freedom)),
         score: loss.map(|loss| start.points() - loss),
         variance_ratio: plain.zip(variance).and_then(|(plain, variance)| ratio(plain, variance)),
-        points: points(strata, block.map_or(sums.games, sampled)),
+        points: points(strata, block.map_or(sums.games, sampled), version),
     }
 }
 
@@ -98,21 +123,27 @@ fn variance_of_loss(strata: &[(&Stratum, usize)]) -> Option<f64> {
 }
 
 /// Points per game, over `games` games.
-fn points(strata: &[(&Stratum, usize)], games: u64) -> Option<AdjustedPoints> {
+fn points(
+    strata: &[(&Stratum, usize)],
+    games: u64,
+    version: StatisticsVersion,
+) -> Option<AdjustedPoints> {
     let sums_of = |(stratum, place): &(&Stratum, usize)| {
         let moments = stratum.luck.as_ref()?.moments[*place];
         Some((stratum.points[*place], moments))
     };
     let sums = strata.iter().map(sums_of).collect::<Option<Vec<_>>>()?;
-    let strata: Vec<_> =
+    let of_strata: Vec<_> =
         sums.iter().map(|(values, moments)| StratumSums { values, moments }).collect();
-    let Adjusted { plain, plain_variance, sum, variance, controls } = adjust(&strata)?;
+    let Adjusted { plain, plain_variance, sum, variance, controls } = adjust(&of_strata)?;
     let games = games as f64;
-    let mean = |sum: f64, variance: f64| {
-        (sum / games, Interval::around(sum / games, variance / (games * games), Z95))
+    let freedom = freedom(strata);
+    let mean = |sum: f64, variance: f64, freedom: u64| {
+        let quantile = if version.has_student_means() { student_quantile(freedom) } else { Z95 };
+        (sum / games, Interval::around(sum / games, variance / (games * games), quantile))
     };
     let ((plain, plain_ci95), (adjusted, adjusted_ci95)) =
-        (mean(plain, plain_variance), mean(sum, variance));
+        (mean(plain, plain_variance, freedom), mean(sum, variance, freedom - controls as u64));
     let variance_ratio = ratio(plain_variance, variance);
     Some(AdjustedPoints { plain, plain_ci95, adjusted, adjusted_ci95, variance_ratio, controls })
 }

@@ -13,8 +13,14 @@ pub(super) fn win_interval(
     let blocks: u64 = strata.iter().map(|(stratum, _)| stratum.samples).sum();
     let wins = strata.iter().map(|(stratum, place)| stratum.wins[*place].sum).sum::<u128>() as f64;
     let variance = variance_of_sum(strata, |stratum| &stratum.wins);
-    let freedom = blocks.saturating_sub(strata.len() as u64);
+    let freedom = freedom(strata);
     BlockWins { wins, games_per_block, blocks, freedom, variance, version }.interval()
+}
+
+/// The degrees of freedom of the variance of a sum over all samples.
+pub(super) fn freedom(strata: &[(&Stratum, usize)]) -> u64 {
+    let samples: u64 = strata.iter().map(|(stratum, _)| stratum.samples).sum();
+    samples.saturating_sub(strata.len() as u64)
 }
 
 /// The variance of a sum over all samples; `None` if a pairing has a single one.

@@ -119,7 +119,7 @@ pub(super) fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) 
         wins: sums.wins,
         win_rate: (sums.games > 0).then(|| sums.wins as f64 / sums.games as f64),
         win_rate_ci95,
-        figures: figures::<G>(sums, blocks),
+        figures: figures::<G>(sums, blocks, hill.statistics()),
         rating: None,
         rating_ci95: None,
         elo: None,
@@ -127,7 +127,7 @@ pub(super) fn standing<G: Game>(hill: &Hill<G>, ledger: &Ledger, id: EntrantId) 
         seats: seats::seats(sums),
         luck: hill.start_value().map(|start| {
             let block = blocks.map(|_| hill.format().games_per_block());
-            luck::luck(start, sums, &strata, block)
+            luck::luck(start, sums, &strata, block, hill.statistics())
         }),
         barred: None,
         placed: None,

@@ -96,8 +96,7 @@ fn read(
 fn loss(tokens: TokenCount, bot: &BotCounts<'_>) -> Option<Estimate> {
     let is_known = tokens.uncounted == 0 && tokens.all() > 0;
     let factor = PER * bot.games as f64 / tokens.all() as f64;
-    let Estimate { mean, se } = bot.loss;
-    is_known.then(|| Estimate { mean: factor * mean, se: se.map(|se| factor * se) })
+    is_known.then(|| bot.loss.scaled(factor))
 }
 
 /// The line for people; losses are in `unit`.
@@ -172,10 +171,10 @@ mod tests {
         let a = TokenCount { turns: 2, prompt: 30, completion: 30, uncounted: 0 };
         let b = TokenCount { turns: 1, uncounted: 1, ..TokenCount::default() };
         assert_eq!(found, BTreeMap::from([("A".to_owned(), a), ("B".to_owned(), b)]));
-        let loss = Estimate { mean: 3.0, se: Some(0.5) };
+        let loss = Estimate { mean: 3.0, se: Some(0.5), freedom: 10 };
         let bot = BotCounts { name: "A", games: 2, decisions: 2, mistakes: 1, loss };
         let expected =
-            "Took 60 tokens in 2 turns, 30 a game: lost 100.00 ± 32.67 points per 1,000 tokens";
+            "Took 60 tokens in 2 turns, 30 a game: lost 100.00 ± 37.14 points per 1,000 tokens";
         assert_eq!(line(a, &bot, "points"), expected);
         assert_eq!(document(a, &bot)["loss_per_1000"]["mean"], 100.0);
         assert_eq!(document(b, &bot)["loss_per_1000"], Value::Null);

@@ -3,7 +3,8 @@
 use std::io;
 
 use dicehill_arena::{
-    FigureSummary, Hill, Interval, PROGRAM, ResultDocument, Standing, printable_json, six_digits,
+    Distribution, FigureSummary, Hill, Interval, Luck, PROGRAM, ResultDocument, Standing,
+    printable_json, six_digits,
 };
 use serde::Serialize;
 
@@ -53,11 +54,6 @@ impl Estimate {
     fn new(value: Option<f64>, interval: Option<Interval>) -> Self {
         let bounds = interval.map(|interval| [interval.low, interval.high].map(six_digits));
         Self { value: value.map(six_digits), ci95: bounds }
-    }
-
-    fn from_standard_error(mean: Option<f64>, error: Option<f64>) -> Self {
-        let interval = mean.zip(error).map(|(mean, se)| Interval::from_standard_error(mean, se));
-        Self::new(mean, interval)
     }
 }
 
@@ -114,12 +110,15 @@ fn estimates(metric: Metric, row: &Standing) -> (Estimate, Option<Estimate>) {
                 FigureSummary::Distribution(score) => score.as_ref(),
                 FigureSummary::Total(_) => None,
             });
-            let plain = Estimate::from_standard_error(
+            let plain = Estimate::new(
                 score.map(|score| score.mean),
-                score.and_then(|score| score.se),
+                score.and_then(Distribution::interval),
             );
-            let se = luck.and_then(|luck| luck.se);
-            (Estimate::from_standard_error(luck.and_then(|luck| luck.score), se), Some(plain))
+            let adjusted = Estimate::new(
+                luck.and_then(|luck| luck.score),
+                luck.and_then(Luck::score_interval),
+            );
+            (adjusted, Some(plain))
         }
         Metric::Points => {
             // A game that is won, alone or with others, is a point. Near 0 and 1 its interval is the honest one.

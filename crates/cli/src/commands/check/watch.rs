@@ -250,7 +250,7 @@ fn mean_of(values: impl Iterator<Item = f64>) -> Option<(f64, Interval)> {
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     let error = (squares / (count - 1.0) / count).sqrt();
-    Some((mean, Interval::from_standard_error(mean, error)))
+    Some((mean, Interval::student(mean, error, values.len() as u64 - 1)?))
 }
 
 /// Whether a difference is an improvement, where `better` is the sign of one.

@@ -131,7 +131,8 @@ impl History {
             }
             let rows = run.iter().filter(counts);
             latest.extend(rows.filter_map(|row| Some((row.standing.bot.clone(), row.loss()?))));
-            means.extend(MeanLoss::of(&run[0], latest.values().copied()));
+            let losses: Vec<_> = latest.values().copied().collect();
+            means.extend(MeanLoss::of(&run[0], &losses));
         }
         means
     }

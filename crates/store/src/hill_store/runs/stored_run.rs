@@ -1,5 +1,6 @@
 //! A run of a hill, apart from its games.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use dicehill_arena::{Bar, BotName, RecordsHash};
@@ -79,6 +80,22 @@ impl HillStore {
             versions: self.versions(run).map_err(self.to_file_error())?,
             records,
         }))
+    }
+
+    /// The numbers of runs that the hill had and has no more, as ranges. No command removes a run. Whether runs were removed after
+    /// the last one cannot be known.
+    ///
+    /// # Errors
+    /// If the hill cannot be read.
+    pub fn missing_runs(&self) -> Result<Vec<RangeInclusive<i64>>, FileError> {
+        let sql = "SELECT before + 1, id - 1 FROM
+                   (SELECT id, lag(id, 1, 0) OVER (ORDER BY id) AS before FROM run) WHERE id > before + 1";
+        let read = || -> rusqlite::Result<Vec<_>> {
+            let mut gaps = self.database.prepare(sql)?;
+            let range = |row: &rusqlite::Row<'_>| Ok(row.get(0)?..=row.get(1)?);
+            gaps.query_map([], range)?.collect()
+        };
+        read().map_err(self.to_file_error())
     }
 
     fn no_such_run(&self, run: i64) -> FileError {

@@ -55,7 +55,7 @@ fn score_line(bot: &BotReport, start: f64) -> String {
         "Scored {} = {start:.2} best play {} {} luck - {:.2} lost",
         estimate(bot.score),
         if luck.mean < 0.0 { '-' } else { '+' },
-        estimate(Estimate { mean: luck.mean.abs(), se: luck.se }),
+        estimate(Estimate { mean: luck.mean.abs(), ..luck }),
         bot.loss.loss.mean
     )
 }
