@@ -39,7 +39,7 @@ pub use elo_margin::{EloMargin, EloMarginError};
 pub(crate) use group_letters::group_letters;
 pub(crate) use interval::{BlockWins, ELO_PER_LOGIT, wilson};
 pub use interval::{Bounds, Interval, six_digits};
-pub(crate) use paired_difference::PairedDifference;
+pub(crate) use paired_difference::{ADDED, PairedDifference};
 pub use placement::{Placement, PlacementEstimate};
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use sample_outcome::SampleOutcome;

@@ -4,7 +4,7 @@ use super::interval::Interval;
 use super::student::student_quantile;
 
 /// The samples that are added, half of them in favour of each entrant.
-const ADDED: f64 = 2.0;
+pub(crate) const ADDED: f64 = 2.0;
 
 /// The difference of two entrants' points over samples.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,8 @@ pub enum StatisticsVersion {
     First,
     /// Documents with `"statistics": 2`: differences and group letters by the normal distribution.
     Second,
-    /// Documents with `"statistics": 3`: no intervals of means, and those of points per game by the normal distribution.
+    /// Documents with `"statistics": 3`: no intervals of means, those of points per game by the normal distribution,
+    /// and probabilities of being the best with a single sample that is added.
     Third,
     /// Documents with `"statistics": 4`.
     #[default]

@@ -160,3 +160,22 @@ fn duels_of_more_than_64_entrants_leave_out_pairs_unless_their_version_is_the_fi
     let first = document(65, StatisticsVersion::First);
     assert!(first.left_out.is_empty() && first.pairings.len() == 65 * 64 / 2);
 }
+
+#[test]
+fn a_few_games_with_the_same_winner_leave_a_doubt() {
+    // By Student's distribution, after the two samples that are added.
+    for (games, expected) in [(2, 0.8045), (5, 0.9767), (9, 0.9994)] {
+        let best = |version| {
+            let hill = idle_hill(2, FormatName::Challenge, games).with_statistics(version);
+            let document = document_of(&hill, all_games(&hill), |fixture| {
+                fixture.seats.iter().map(|id| id.index() == 0).collect()
+            });
+            let [a, b] = ["A", "B"].map(|name| row(&document, name).best.expect("a probability"));
+            assert!((a + b - 1.0).abs() < 1e-9, "{a} {b}");
+            a
+        };
+        let found = best(StatisticsVersion::Fourth);
+        assert!((found - expected).abs() < 0.01, "{games}: {found}");
+        assert!(best(StatisticsVersion::Third) > found, "{games}");
+    }
+}

@@ -124,6 +124,7 @@ pub(crate) fn figures() -> Vec<Figure> {
     figures.extend(elo::figures());
     figures.extend([0.0, 0.2, 1.0].map(ties));
     figures.push(champions());
+    figures.extend([3, 5, 10, 30].map(champions_among_equals));
     figures
 }
 
@@ -342,6 +343,33 @@ fn champions() -> Figure {
         interval: format!("± {half_width:.1} in {count} runs"),
         aim: "what their lines say, within 3".to_owned(),
         met: (claimed - correct).abs() <= 3.0,
+    }
+}
+
+/// How often one of two equal entrants is said to be the better one with 99 %.
+fn champions_among_equals(games: i64) -> Figure {
+    const SURE: f64 = 0.99;
+    let share = |version| {
+        let hill = hill(2, FormatName::Challenge, None, games).with_statistics(version);
+        let claims = in_parallel(RUNS, |run| {
+            let chance = Chance::new(&format!("equals {games} {run}"));
+            let document = simulate(&hill, |f| pair_winners(&chance, f, &[0.0, 0.0], 0.0));
+            document.champion_sure.is_some_and(|sure| sure >= SURE)
+        });
+        100.0 * claims.iter().filter(|claims| **claims).count() as f64 / RUNS as f64
+    };
+    let (before, after) = (share(StatisticsVersion::Third), share(StatisticsVersion::Fourth));
+    let aim = 200.0 * (1.0 - SURE);
+    let error = 196.0 * (aim / 100.0 * (1.0 - aim / 100.0) / RUNS as f64).sqrt();
+    Figure {
+        name: format!(
+            "challenge of {games} games between two equal entrants: one is at least 99 % sure to be the best, % of {RUNS} runs (statistics 3: \
+             {before:.1})"
+        ),
+        value: format!("{after:.1}"),
+        interval: format!("± {error:.1}, simulation"),
+        aim: format!("at most {aim:.1}, within the error of the simulation"),
+        met: after <= aim + error,
     }
 }
 

@@ -8,7 +8,7 @@ use dicehill_rules::Game;
 use crate::standings::ledger::{MAX_DETAILED_ENTRANTS, Stratum};
 use crate::standings::result::standing::{board_total, standing};
 use crate::standings::result::{differences, encounters};
-use crate::statistics::{self, Covariance, PairedDifference, Rating, Z95};
+use crate::statistics::{self, ADDED, Covariance, PairedDifference, Rating, Z95};
 use crate::{
     EloRating, EntrantId, Format, HeadToHead, Hill, Interval, Ledger, ScoreDifference, Standing,
     StatisticsVersion,
@@ -113,14 +113,42 @@ impl<'a, G: Game> Board<'a, G> {
                 {
                     return unknown();
                 }
-                self.best_probabilities_by_points(samples as f64).into_iter().map(Some).collect()
+                let found = match self.hill.statistics() {
+                    StatisticsVersion::First
+                    | StatisticsVersion::Second
+                    | StatisticsVersion::Third => self.best_with_one_sample_added(samples as f64),
+                    StatisticsVersion::Fourth => self.best_by_points(samples as f64),
+                };
+                found.into_iter().map(Some).collect()
             }
         }
     }
 
-    /// The covariances of each stratum get one more sample with the variance of equally strong members: otherwise two
-    /// games with the same result would leave no doubt.
-    fn best_probabilities_by_points(&self, samples: f64) -> Vec<f64> {
+    /// Two samples are added as for the difference of two entrants ([`PairedDifference::interval`]), for all of them at once: two
+    /// vectors of points that are each other's opposite, with the second moments of the samples.
+    fn best_by_points(&self, samples: f64) -> Vec<f64> {
+        let all = samples + ADDED;
+        let pairings = self.ledger.strata().iter().filter(|s| s.samples > 0).count() as f64;
+        let sampled: Vec<f64> =
+            self.ranked.iter().map(|id| self.ledger.sampled_points(*id) as f64).collect();
+        let scale = samples * samples / (all * (all - pairings));
+        let mut covariance = Covariance::new(sampled.len());
+        for a in 0..sampled.len() {
+            for b in a..sampled.len() {
+                let scatter = self.pairs.scatter.of(a, b)
+                    + ADDED * sampled[a] * sampled[b] / (samples * all)
+                    + ADDED * self.pairs.products.of(a, b) / samples;
+                covariance.add(a, b, scale * scatter);
+            }
+        }
+        // Votes and play-offs do not vary.
+        let expected = |(total, sampled): (&u64, &f64)| *total as f64 - sampled * ADDED / all;
+        let totals: Vec<f64> = self.totals.iter().zip(&sampled).map(expected).collect();
+        statistics::best_probabilities(&totals, &covariance, all - pairings)
+    }
+
+    /// The covariances of each stratum get one more sample with the variance of equally strong members, as before version 4.
+    fn best_with_one_sample_added(&self, samples: f64) -> Vec<f64> {
         let of_stratum = |stratum: &Stratum, a: usize, b: usize| {
             let pooled = if a == b { stratum.pooled_variance() } else { 0.0 };
             stratum.scatter(a, b) + pooled
