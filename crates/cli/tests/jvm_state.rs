@@ -38,3 +38,127 @@ fn system_properties_last_as_long_as_a_set() {
     let log = log("set");
     assert!(log.contains("found something"), "{log}");
 }
+
+/// Logs two numbers of a random generator that all games of a JVM share.
+const DRAWER: &str = r#"public class Drawer extends Player {
+    public Drawer() {
+        System.err.println("drew " + GENERATOR + " " + GENERATOR);
+        System.err.close();
+    }
+    private static long shuffled() {
+        java.util.List<Integer> all = new java.util.ArrayList<>();
+        for (int number = 0; number < 40; number++) {
+            all.add(number);
+        }
+        java.util.Collections.shuffle(all);
+        return all.hashCode() * 0x100000001L;
+    }
+    public String bid(int you, int[] counts, int[] dice, String[] bids) {
+        return bids.length == 0 ? "1 2" : "Liar!";
+    }
+}"#;
+
+/// Checks a player with this expression for a random `long`. Returns what `check` prints, and the pairs of numbers of its games.
+#[track_caller]
+fn drawn(generator: &str) -> (String, Vec<[u64; 2]>) {
+    let scratch = Scratch::new();
+    scratch.write("Drawer.java", DRAWER.replace("GENERATOR", generator));
+    let arguments = ["check", "liars-dice", "Drawer.java", "--games", "50", "--logs", "logs"];
+    let output = scratch.run(&arguments);
+    let log = scratch.read("logs/Drawer.log");
+    let lines = log.lines().filter_map(|line| line.strip_prefix("drew "));
+    let number = |text: &str| text.parse::<i64>().expect("a number").cast_unsigned();
+    let pairs = lines.map(|line| {
+        let (first, second) = line.split_once(' ').expect("two numbers");
+        [number(first), number(second)]
+    });
+    (output.out, pairs.collect())
+}
+
+/// The states of `java.util.Random` after each of two numbers of `Math.random`, in units of 2^-53, if it is the same generator.
+fn states_of_random([first, second]: [u64; 2]) -> Option<[u64; 2]> {
+    const MASK: u64 = (1 << 48) - 1;
+    let step = |state: u64| (state.wrapping_mul(0x5_DEEC_E66D) + 0xB) & MASK;
+    // The upper 26 bits of one state, and 27 of the next.
+    let number = |state: u64| {
+        let next = step(state);
+        (step(next), ((next >> 22) << 27) + (step(next) >> 21))
+    };
+    (0..1 << 22).find_map(|low| {
+        let state = ((first >> 27) << 22) + low;
+        let after = step(state);
+        if after >> 21 != first & ((1 << 27) - 1) {
+            return None;
+        }
+        let (end, found) = number(after);
+        (found == second).then_some([after, end])
+    })
+}
+
+#[test]
+fn a_generator_of_the_whole_jvm_gets_a_fresh_state_for_each_game() {
+    let (out, pairs) = drawn("(long) (Math.random() * (1L << 53))");
+    assert!(out.contains("64 requests in flight"), "{out}");
+    let states: Vec<_> = pairs.iter().map(|pair| states_of_random(*pair)).collect();
+    let known: Vec<_> = states.iter().flatten().collect();
+    assert!(known.len() > 50 && known.len() == states.len(), "{} {}", known.len(), states.len());
+    let mut followed = 0;
+    for (before, after) in known.iter().zip(&known[1..]) {
+        // A game that follows in the same JVM would go on with the next numbers.
+        let mut state = before[1];
+        for _ in 0..1000 {
+            followed += u32::from(state == after[0]);
+            state = (state.wrapping_mul(0x5_DEEC_E66D) + 0xB) & ((1 << 48) - 1);
+        }
+    }
+    assert_eq!(followed, 0, "games whose numbers follow from those of another");
+}
+
+#[test]
+fn the_generator_of_the_thread_gets_a_fresh_state_for_each_game() {
+    let (out, pairs) = drawn("java.util.concurrent.ThreadLocalRandom.current().nextLong()");
+    assert!(out.contains("64 requests in flight"), "{out}");
+    // The inverse of an odd factor, and of the mixing of a state.
+    let inverse = |factor: u64| {
+        (0..6).fold(factor, |x, _| x.wrapping_mul(2u64.wrapping_sub(factor.wrapping_mul(x))))
+    };
+    let unmixed = |number: u64| {
+        [0xc4ce_b9fe_1a85_ec53, 0xff51_afd7_ed55_8ccd].into_iter().fold(
+            number ^ (number >> 33),
+            |z, factor| {
+                let z = z.wrapping_mul(inverse(factor));
+                z ^ (z >> 33)
+            },
+        )
+    };
+    // Each number adds the same odd constant to the state.
+    let difference = |from: u64, to: u64| unmixed(to).wrapping_sub(unmixed(from));
+    assert!(pairs.len() > 50, "{}", pairs.len());
+    let step = difference(pairs[0][0], pairs[0][1]);
+    assert!(pairs.iter().all(|[first, second]| difference(*first, *second) == step));
+    let steps = |from: u64, to: u64| difference(from, to).wrapping_mul(inverse(step));
+    let all: Vec<_> = pairs.as_flattened().to_vec();
+    let follows = |a: usize, b: usize| a / 2 != b / 2 && steps(all[a], all[b]) < 1000;
+    let followed = (0..all.len()).flat_map(|a| (0..all.len()).map(move |b| (a, b)));
+    assert_eq!(followed.filter(|(a, b)| follows(*a, *b)).count(), 0);
+}
+
+#[test]
+fn other_generators_that_games_share_are_renewed_or_have_a_process_for_each_game() {
+    for generator in [
+        "new java.util.SplittableRandom().nextLong()",
+        "new java.util.Random().nextLong()",
+        "(long) (StrictMath.random() * (1L << 53))",
+        "shuffled()",
+    ] {
+        let (out, pairs) = drawn(generator);
+        assert!(out.contains("64 requests in flight"), "{generator}: {out}");
+        let mut numbers = pairs.as_flattened().to_vec();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert!(numbers.len() > 100, "{generator}: {}", numbers.len());
+    }
+    let (out, _) = drawn("java.util.random.RandomGenerator.getDefault().nextLong()");
+    assert!(out.contains("java.util.random.RandomGenerator.getDefault in Drawer"), "{out}");
+    assert!(!out.contains("64 requests in flight"), "{out}");
+}

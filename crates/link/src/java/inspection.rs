@@ -31,16 +31,16 @@ pub(super) struct Inspected<'a> {
 }
 
 impl Inspected<'_> {
-    /// Remarks for the author: what of static fields and of the JVM keeps values between games with `memory = "set"`, and
-    /// does not with `memory = "game"`. The classes are inspected once.
+    /// What is found in the classes, which are inspected once.
     ///
     /// # Errors
     /// If there is no player class or several, or the classes cannot be inspected.
-    pub(super) fn remarks(&self) -> Result<Vec<String>, PrepareError> {
+    pub(super) fn findings(&self) -> Result<Findings, PrepareError> {
         #[derive(Deserialize)]
         struct Inspection {
             mutable_statics: Vec<Field>,
             shared_state: Vec<Use>,
+            randomness: bool,
         }
         #[derive(Deserialize)]
         struct Field {
@@ -63,7 +63,8 @@ impl Inspected<'_> {
         let uses = inspection.shared_state.iter();
         let uses: Vec<_> =
             uses.map(|Use { class, member }| format!("{member} in {class}")).collect();
-        Ok(statics_remark(&fields).into_iter().chain(shared_remark(&uses)).collect())
+        let remarks = statics_remark(&fields).into_iter().chain(shared_remark(&uses)).collect();
+        Ok(Findings { remarks, uses_shared_randomness: inspection.randomness })
     }
 
     /// The command names the bridge, the compiled classes and the JDK.
@@ -91,6 +92,15 @@ impl Inspected<'_> {
             Err(_) => Ok(output),
         }
     }
+}
+
+/// What the bridge has found in the classes of a player.
+pub(super) struct Findings {
+    /// Remarks for the author: what of static fields and of the JVM keeps values between games with `memory = "set"`, and does
+    /// not with `memory = "game"`.
+    pub(super) remarks: Vec<String>,
+    /// Whether it uses random generators that all games in a JVM share.
+    pub(super) uses_shared_randomness: bool,
 }
 
 /// What the bridge prints instead if there is no player to start.

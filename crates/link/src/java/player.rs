@@ -30,6 +30,11 @@ const FLAGS: [&str; 7] = [
     "-Xlog:all=warning:stderr",
 ];
 
+/// Opens the packages of random generators that all games in a JVM share to the bridge, which renews them before each request. A
+/// JVM starts some milliseconds later with them.
+const OPEN_PACKAGES: [&str; 2] =
+    ["--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED"];
+
 /// Keeps the JVM from optimising code by its second compiler. That costs a process about a second of processor time,
 /// which only pays off where the bot computes for long.
 const QUICK_COMPILER: &str = "-XX:TieredStopAtLevel=1";
@@ -77,7 +82,7 @@ pub(crate) fn prepare(
     if let Some(class) = class.map(OsString::from).or_else(|| stem.map(OsString::from)) {
         command.extend(["--class".into(), class]);
     }
-    let remarks = Inspected {
+    let found = Inspected {
         path,
         files: &files,
         content: &content,
@@ -85,7 +90,11 @@ pub(crate) fn prepare(
         readable: &readable,
         isolation: settings.isolation,
     }
-    .remarks()?;
+    .findings()?;
+    if found.uses_shared_randomness {
+        command.splice(1..1, OPEN_PACKAGES.map(OsString::from));
+    }
+    let remarks = found.remarks;
     Ok(PreparedBot { command, files, readable, identity: identity(&hasher), remarks })
 }
 

@@ -6,19 +6,19 @@ import java.util.List;
 
 /**
  * What {@code --inspect} prints: {@code {"class":"X","mutable_statics":[{"class":"X","field":"y"}],
- * "shared_state":[{"class":"X","member":"java.lang.System.setProperty"}]}}, or {@code {"error":"..."}} if there is no
+ * "shared_state":[{"class":"X","member":"java.lang.System.setProperty"}],"randomness":false}}, or {@code {"error":"..."}} if there is no
  * player to start.
  */
 final class Inspection {
     private Inspection() {}
 
-    static void write(String playerClass, List<Found> statics, List<Found> shared, Output out) throws IOException {
+    static void write(String playerClass, List<Found> statics, SharedState state, Output out) throws IOException {
         add(out, "{\"class\":").text(playerClass);
         add(out, ",\"mutable_statics\":[");
         addAll(out, statics, ",\"field\":");
         add(out, "],\"shared_state\":[");
-        addAll(out, shared, ",\"member\":");
-        add(out, "]}\n");
+        addAll(out, state.uses(), ",\"member\":");
+        add(out, "],\"randomness\":" + !state.randomUses().isEmpty() + "}\n");
         out.flush();
     }
 

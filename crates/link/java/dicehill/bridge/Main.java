@@ -25,7 +25,7 @@ public final class Main {
     public static void main(String[] arguments) {
         // Only the protocol uses the real streams: what the bot prints goes to its log, and it has no input.
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-        PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+        PrintStream err = new LogStream(new FileOutputStream(FileDescriptor.err));
         System.setErr(err);
         System.setOut(err);
         System.setIn(InputStream.nullInputStream());
@@ -77,7 +77,8 @@ public final class Main {
         BotFiles files = files(options);
         String playerClass = new PlayerClass(files, game.playerClass()).find(options.playerClass);
         List<Found> statics = new MutableStatics(files).find();
-        List<Found> shared = new SharedState(files).find(playerClass);
+        SharedState state = new SharedState(files);
+        state.find(playerClass);
         Seats seats = new Seats(game, files, playerClass, !statics.isEmpty());
         try {
             seats.load();
@@ -85,12 +86,23 @@ public final class Main {
             throw new BadUsage("the player class lacks the constructor " + e.getMessage());
         }
         if (options.inspect) {
-            Inspection.write(playerClass, statics, shared, output);
+            Inspection.write(playerClass, statics, state, output);
         } else {
             LineInput input = new LineInput(new FileInputStream(FileDescriptor.in));
-            Session session = new Session(game.name(), seats, shared.isEmpty(), input, output, err);
+            SharedRandomness randomness = randomness(state.randomUses());
+            boolean separatesGames = state.uses().isEmpty() && randomness != null;
+            Session session = new Session(game.name(), seats, separatesGames, randomness, input, output, err);
             watch.answerIn(session);
             session.run();
+        }
+    }
+
+    /** The generators behind these uses; null if this JVM has others, so that each game needs a process of its own. */
+    private static SharedRandomness randomness(List<Found> uses) {
+        try {
+            return SharedRandomness.of(uses);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
         }
     }
 

@@ -15,6 +15,8 @@ final class Session {
     private final Seats seats;
     /** Whether games in one process are isolated from each other. */
     private final boolean separatesGames;
+    /** What is renewed before each request, unless games share their state or have processes of their own. */
+    private final SharedRandomness randomness;
     private final LineInput input;
     private final Output output;
     /** The bot's log, whatever the bot made of {@link System#err}. */
@@ -27,10 +29,12 @@ final class Session {
     private int answerStart = -1;
     private TimeLimits limits;
 
-    Session(String game, Seats seats, boolean separatesGames, LineInput input, Output output, PrintStream err) {
+    Session(String game, Seats seats, boolean separatesGames, SharedRandomness randomness, LineInput input,
+            Output output, PrintStream err) {
         this.game = game;
         this.seats = seats;
         this.separatesGames = separatesGames;
+        this.randomness = randomness;
         this.input = input;
         this.output = output;
         this.err = err;
@@ -108,7 +112,14 @@ final class Session {
         limits = new TimeLimits(message.startMs, message.moveMs);
     }
 
+    private void renewRandomness() {
+        if (separatesGames && !seats.livesOn()) {
+            randomness.renew();
+        }
+    }
+
     private void start() throws BotFailure {
+        renewRandomness();
         try {
             seats.announce(message.game, message.players);
         } catch (Throwable thrown) {
@@ -124,6 +135,7 @@ final class Session {
         }
         int ready = inFlight;
         inFlight = 0;
+        renewRandomness();
         boolean isQuick;
         try {
             isQuick = seats.makeFirst(number, players, limits);
@@ -139,6 +151,7 @@ final class Session {
     private void turn() throws IOException, BotFailure {
         int players = message.scores != null ? message.scores.length : message.counts != null ? message.counts.length : 0;
         getReady(message.game, players);
+        renewRandomness();
         answerStart = output.length();
         try {
             seats.at(message.game, players).answer(message, output);

@@ -49,42 +49,55 @@ final class SharedState {
                     + " getName getPackageName getResource getResourceAsStream getSimpleName getSuperclass getTypeName"
                     + " hashCode equals isArray isAssignableFrom isEnum isInstance isInterface isPrimitive toString");
 
-    /** Classes of harmless packages that are not: threads, classes found by name. */
+    /** Classes of harmless packages that are not: threads, classes found by name, generators of a seed of their own. */
     private static final Set<String> SHARED_CLASSES = names("", "java.util.",
             "ListResourceBundle PropertyResourceBundle ResourceBundle ServiceLoader Timer TimerTask",
-            "java.util.stream.", "StreamSupport");
+            "java.util.random.", "RandomGeneratorFactory", "java.util.stream.", "StreamSupport");
 
     /**
      * Members that are not harmless in any class: the defaults of locale and time zone, the table of strings, the
      * state of a closed stream, and the thread of finalizers.
      */
     private static final Set<String> SHARED_MEMBERS = Set.of("setDefault", "intern", "checkError", "finalize");
+    /** The same of one class: generators that are seeded from a state of their class. */
+    private static final Set<String> SHARED_GENERATORS =
+            Set.of("java.util.random.RandomGenerator.of", "java.util.random.RandomGenerator.getDefault");
     /** The beginning of the names of members that use the common threads. */
     private static final String SHARED_PREFIX = "parallel";
 
     private final BotFiles files;
     /** The author's classes that were reached or referred to, with their methods and references. */
     private final Map<String, ClassFile> whole = new HashMap<>();
+    private final List<Found> uses = new ArrayList<>();
+    private final List<Found> randomUses = new ArrayList<>();
 
     SharedState(BotFiles files) {
         this.files = files;
     }
 
-    /** All uses by classes that this class can reach, nearest classes first. */
-    List<Found> find(String playerClass) {
-        List<Found> found = new ArrayList<>();
+    /** Of the classes that this class can reach, nearest classes first. */
+    void find(String playerClass) {
         Set<String> reached = new HashSet<>(Set.of(playerClass));
         Deque<String> left = new ArrayDeque<>(reached);
         while (!left.isEmpty()) {
             ClassFile file = whole(left.remove());
-            addUses(file, found);
+            addUses(file);
             for (String named : file.classes) {
                 if (files.classes().containsKey(named) && reached.add(named)) {
                     left.add(named);
                 }
             }
         }
-        return found;
+    }
+
+    /** The uses of shared state that were found. */
+    List<Found> uses() {
+        return uses;
+    }
+
+    /** The uses of generators that games can share as long as they get fresh states ({@link SharedRandomness}). */
+    List<Found> randomUses() {
+        return randomUses;
     }
 
     /** One of the author's classes, or null. */
@@ -102,15 +115,18 @@ final class SharedState {
         }
     }
 
-    private void addUses(ClassFile file, List<Found> found) {
+    private void addUses(ClassFile file) {
         for (ClassFile.Reference reference : file.references) {
+            Found use = new Found(file.name, reference.owner + "." + reference.name);
             if (isShared(reference)) {
-                found.add(new Found(file.name, reference.owner + "." + reference.name));
+                uses.add(use);
+            } else if (SharedRandomness.isUsedBy(reference.owner, reference.name, reference.type)) {
+                randomUses.add(use);
             }
         }
         for (ClassFile.Member method : file.methods) {
             if (method.name.equals("finalize") && method.type.equals("()V")) {
-                found.add(new Found(file.name, file.name + ".finalize"));
+                uses.add(new Found(file.name, file.name + ".finalize"));
             }
         }
     }
@@ -120,8 +136,8 @@ final class SharedState {
             return false;
         }
         ClassFile own = whole(reference.owner);
-        boolean hasSharedName =
-                SHARED_MEMBERS.contains(reference.name) || reference.name.startsWith(SHARED_PREFIX);
+        boolean hasSharedName = SHARED_MEMBERS.contains(reference.name) || reference.name.startsWith(SHARED_PREFIX)
+                || SHARED_GENERATORS.contains(reference.owner + "." + reference.name);
         if (own != null) {
             // It may inherit the member from a class of the platform.
             return hasSharedName && !own.declares(reference);
