@@ -23,6 +23,11 @@ pub enum MisleadingName {
         "bot name {0:?} has more than {MAX_MARKS} marks on a letter, or the same mark twice: remove some"
     )]
     Marks(String),
+    /// As options of commands begin.
+    #[error(
+        "bot name {0:?} begins with a hyphen, like an option of a command: begin with another character"
+    )]
+    Hyphen(String),
 }
 
 impl BotName {
@@ -75,7 +80,8 @@ impl BotName {
     }
 
     /// Checks that the name is written in one script and has no piles of combining marks. Latin letters may stand next to
-    /// Chinese, Japanese and Korean ones. Names that a stranger chooses have to pass, those of a host need not.
+    /// Chinese, Japanese and Korean ones. Nor does it begin with a hyphen. Names
+    /// that a stranger chooses or a host gives a stranger's bot have to pass, those of a host's own bots need not.
     ///
     /// # Errors
     /// If it is not.
@@ -85,6 +91,8 @@ impl BotName {
             Err(MisleadingName::MixedScripts(name.to_owned()))
         } else if has_piled_marks(name) {
             Err(MisleadingName::Marks(name.to_owned()))
+        } else if name.starts_with('-') {
+            Err(MisleadingName::Hyphen(name.to_owned()))
         } else {
             Ok(())
         }

@@ -236,7 +236,10 @@ fn list(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     let store = HillStore::open(path)?;
     store.check_lists()?;
     let entrants = store.entrants()?;
-    let former: Vec<_> = store.former_entrants()?.iter().map(|name| printable(name)).collect();
+    let renamings = store.renamings()?;
+    let is_renamed = |name: &String| renamings.iter().any(|renaming| renaming.from == *name);
+    let former = store.former_entrants()?.into_iter().filter(|name| !is_renamed(name));
+    let former: Vec<_> = former.map(|name| printable(&name)).collect();
     if !former.is_empty() {
         console.report(format!("no longer on the hill: {}", former.join(", ")));
     }

@@ -143,8 +143,17 @@ pub(super) fn unknown_entrant(database: &Connection, path: &Path, name: &str) ->
         let sql = "SELECT name FROM entrant WHERE removed IS NULL";
         database.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
     };
-    let similar = did_you_mean(name, names().unwrap_or_default());
-    FileError::new(path, format!("has no entrant {name:?}{similar}"))
+    let entry = || -> rusqlite::Result<i64> {
+        let sql =
+            "SELECT max(id) FROM entry WHERE bot = ?1 AND state IN ('waiting', 'held', 'checking')";
+        database.query_row(sql, [name], |row| row.get(0))
+    };
+    let hint = match entry() {
+        Ok(entry) => format!("; entry {entry} has this name, and `dicehill hill skip` ends it"),
+        // There is none, or the store is older than entries.
+        Err(_) => did_you_mean(name, names().unwrap_or_default()),
+    };
+    FileError::new(path, format!("has no entrant {name:?}{hint}"))
 }
 
 fn query_versions(

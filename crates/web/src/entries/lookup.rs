@@ -72,6 +72,8 @@ pub(crate) struct Outlook {
     pub(crate) run: Option<Duration>,
     /// When the next run is planned, in seconds since 1970.
     pub(crate) next_run: Option<i64>,
+    /// Whether a new bot is placed at once.
+    pub(crate) places: bool,
     /// What bots may ask to read.
     pub(crate) environments: Vec<EnvironmentContent>,
 }
@@ -99,6 +101,7 @@ pub(crate) async fn outlook(
             qualification: forecast.check.map(Duration::from_secs_f64),
             run: run.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs),
             next_run: forecast.next_run,
+            places: forecast.places,
         })
     };
     run_blocking(read).await
@@ -157,13 +160,16 @@ impl EntrySource {
             NextRun::At(at) => Some(at),
             NextRun::None | NextRun::Now(_) => None,
         };
+        let places = store.places_new_bots()?;
+        let placement = if places { store.usual_placement_seconds()?.unwrap_or(0.0) } else { 0.0 };
         let forecast = Forecast {
             now,
+            placement,
             check: store.usual_check_time()?.map(|milliseconds| milliseconds as f64 / 1_000.0),
             is_playing: has(EntryState::Playing),
             next_run,
             is_due: matches!(next, NextRun::Now(_)),
-            places: store.places_new_bots()?,
+            places,
         };
         let waiting = waiting.map(|entry| entry.id).collect();
         Ok(OpenEntries { waiting, active: self.status.active(), forecast })

@@ -5,6 +5,7 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, MisleadingName, NameError, printable};
+use dicehill_rules::GameName;
 use dicehill_store::{
     BotKind, BotManifest, FileDigest, FileError, StoredEntry, StoredUpload, interpreter_of,
 };
@@ -20,6 +21,8 @@ pub(super) struct UploadedBot {
     bot: PathBuf,
     name: BotName,
     environment: Option<String>,
+    /// The game that it plays, if it names one.
+    game: Option<GameName>,
     /// The entry of a bot that stays on its author's machine; then there are no files.
     remote: Option<i64>,
 }
@@ -90,9 +93,10 @@ impl UploadedBot {
         if !bot.join(BotManifest::NAME).exists() {
             write_manifest(&bot, &file_name, entered_name.as_deref())?;
         }
-        let (name, environment) = read_manifest(&bot, entered_name.as_deref())?;
+        let BotManifest { name, environment, game, .. } =
+            read_manifest(&bot, entered_name.as_deref())?;
         name.check_not_misleading()?;
-        Ok(Self { folder, bot, name, environment, remote: None })
+        Ok(Self { folder, bot, name, environment, game, remote: None })
     }
 
     /// A bot that stays on its author's machine.
@@ -100,7 +104,7 @@ impl UploadedBot {
         let folder = TemporaryFolder::new()?;
         let bot = folder.path().to_owned();
         let name = BotName::new(name)?;
-        Ok(Self { folder, bot, name, environment: None, remote: Some(entry) })
+        Ok(Self { folder, bot, name, environment: None, game: None, remote: Some(entry) })
     }
 
     /// Unpacks an upload that waits in the queue. Nothing of it is run.
@@ -167,6 +171,11 @@ impl UploadedBot {
         &self.name
     }
 
+    /// The game that it plays, if it names one.
+    pub(super) const fn game(&self) -> Option<GameName> {
+        self.game
+    }
+
     /// The environment of the hill that it asks for.
     pub(super) fn environment(&self) -> Option<&str> {
         self.environment.as_deref()
@@ -174,26 +183,23 @@ impl UploadedBot {
 }
 
 /// Reads the bot's name and environment from its `bot.toml`, which must not contain anything that only a host may set.
-fn read_manifest(
-    bot: &Path,
-    entered_name: Option<&str>,
-) -> Result<(BotName, Option<String>), InvalidUpload> {
+fn read_manifest(bot: &Path, entered_name: Option<&str>) -> Result<BotManifest, InvalidUpload> {
     let without_folders = |error: FileError| {
         let text = error.to_string();
         InvalidUpload::Manifest(without_host_paths(
             &text.replace(&format!("{}/", bot.display()), ""),
         ))
     };
-    let BotManifest { name, kind, environment, .. } =
-        BotManifest::read(bot).map_err(without_folders)?;
-    match (kind, entered_name) {
+    let manifest = BotManifest::read(bot).map_err(without_folders)?;
+    let name = &manifest.name;
+    match (&manifest.kind, entered_name) {
         (BotKind::House(_) | BotKind::Remote { .. }, _) => Err(InvalidUpload::House),
         (BotKind::Command { .. } | BotKind::Java { .. }, Some(entered_name))
             if entered_name.trim() != name.as_str() =>
         {
             Err(InvalidUpload::TwoNames(name.to_string(), entered_name.to_owned()))
         }
-        (BotKind::Command { .. } | BotKind::Java { .. }, _) => Ok((name, environment)),
+        (BotKind::Command { .. } | BotKind::Java { .. }, _) => Ok(manifest),
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
 use axum::extract::{DefaultBodyLimit, Multipart};
 use axum::http::HeaderMap;
+use dicehill_rules::GameName;
 use dicehill_store::NewUpload;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
@@ -98,7 +99,8 @@ impl Uploader<'_> {
         let slow = |_| Problem::BadRequest("the upload took too long".to_owned());
         let (token, upload) = timeout(UPLOAD_TIMEOUT, read).await.map_err(slow)??;
         let permit = self.uploads.unpack_permit().await;
-        let checked = run_blocking(move || checked(upload)).await?;
+        let game = self.hill.game();
+        let checked = run_blocking(move || checked(upload, game)).await?;
         drop(permit);
         self.uploads.queue().add(self.hill.address(), token, checked).await
     }
@@ -141,11 +143,19 @@ impl Uploader<'_> {
 }
 
 /// Unpacks an upload, to refuse at once what the queue would refuse later. The queue keeps the file as it was received.
-fn checked(upload: Upload) -> Result<NewUpload, Problem> {
+fn checked(upload: Upload, game: GameName) -> Result<NewUpload, Problem> {
     let mut file = upload.file.try_clone().map_err(|error| not_saved(&error))?;
     let file_name = safe_file_name(upload.file_name.as_deref().unwrap_or_default());
     let name = upload.name.clone();
     let checked = UploadedBot::new(upload).map_err(invalid_upload)?;
+    if let Some(other) = checked.game().filter(|other| *other != game) {
+        let message = format!(
+            "bot.toml says that the bot plays {}, but this hill plays {}",
+            other.name(),
+            game.name()
+        );
+        return Err(Problem::BadRequest(message));
+    }
     let (bot, environment) = (checked.name().clone(), checked.environment().map(str::to_owned));
     let files = checked.files().map_err(|error| not_saved(&error))?;
     let mut content = Vec::new();

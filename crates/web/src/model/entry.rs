@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use dicehill_arena::{Reason, printable};
-use dicehill_store::{EntryState, StoredEntry};
+use dicehill_store::{EntryRefusal, EntryState, StoredEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -72,6 +72,9 @@ pub(crate) struct EntryDocument {
     pub(crate) verdict: Vec<String>,
     /// Whether the report and the verdict are there. If not, only the author and the host see them.
     pub(crate) is_whole: bool,
+    /// Whether the bot has qualified.
+    #[serde(skip)]
+    has_qualified: bool,
 }
 
 /// The last uploads to a hill.
@@ -241,8 +244,9 @@ impl EntryHead {
     }
 
     /// The steps from the upload to the run, of an entry with this verdict.
-    fn steps(&self, verdict: &[String]) -> [EntryStep; 4] {
-        let is_error = verdict.first().is_some_and(|line| line.starts_with(ERROR));
+    fn steps(&self, verdict: &[String], has_qualified: bool) -> [EntryStep; 4] {
+        let begins = |text| verdict.first().is_some_and(|line: &String| line.starts_with(text));
+        let (is_error, is_not_added) = (begins(ERROR), begins(EntryRefusal::NOT_ADDED));
         let (reached, state) = match self.stored_state {
             EntryState::Waiting => (if verdict.is_empty() { 1 } else { 3 }, "next"),
             EntryState::Checking => (if self.progress.is_some() { 2 } else { 1 }, "current"),
@@ -252,6 +256,8 @@ impl EntryHead {
             EntryState::Done => (4, "done"),
             EntryState::Held | EntryState::Replaced | EntryState::Skipped => (1, "next"),
             EntryState::Ready => (3, "next"),
+            EntryState::Refused if is_not_added && has_qualified => (3, "failed"),
+            EntryState::Refused if is_not_added => (1, "next"),
             EntryState::Refused => (if is_error { 1 } else { 2 }, "failed"),
             EntryState::Failed => (if self.run.is_some() { 3 } else { 2 }, "failed"),
         };
@@ -282,9 +288,17 @@ impl EntryDocument {
         let head = EntryHead::new(entry, open);
         let bot = printable(&entry.bot);
         let bar = head.bar_in_words().map(|bar| format!("{bot}: {bar}"));
-        let qualification = verdict(&report, &head, &bot).iter().cloned();
+        // The command that qualifies a bot has found that there is nothing to add.
+        let unchanged = EntryRefusal::Unchanged(bot.clone());
+        let line = |line: &String| match line.strip_prefix(ERROR) {
+            Some(why) if why == unchanged.to_string() => unchanged.report_line(),
+            Some(_) | None => line.clone(),
+        };
+        let qualification = verdict(&report, &head, &bot).iter().map(line);
         let verdict = bar.into_iter().chain(qualification).collect();
-        Self { head, report, verdict, is_whole: true }
+        let qualified = format!("{bot}: qualified: ");
+        let has_qualified = report.iter().any(|line| line.starts_with(&qualified));
+        Self { head, report, verdict, is_whole: true, has_qualified }
     }
 
     /// The document as its author and the hosts see it, whatever is hidden from visitors.
@@ -302,6 +316,13 @@ impl EntryDocument {
                 *line = format!("{ERROR}the report has the details");
             } else if line.starts_with(ERROR) {
                 *line = format!("{ERROR}{} cannot be built or started", self.head.bot);
+            } else if line.starts_with(EntryRefusal::NOT_ADDED) {
+                let bot = self.head.bot.clone();
+                let known =
+                    [EntryRefusal::Barred, EntryRefusal::NameTaken, EntryRefusal::Unchanged(bot)];
+                if !known.iter().any(|refusal| refusal.report_line() == *line) {
+                    *line = format!("{}the report says why", EntryRefusal::NOT_ADDED);
+                }
             } else if let Some(why) = line.strip_prefix(&refused) {
                 // After the reason follows what the bot answered, and the end of its log.
                 let reason = why.split(": ").next().unwrap_or_default();
@@ -313,7 +334,7 @@ impl EntryDocument {
 
     /// The steps from the upload to the run.
     pub(crate) fn steps(&self) -> [EntryStep; 4] {
-        self.head.steps(&self.verdict)
+        self.head.steps(&self.verdict, self.has_qualified)
     }
 }
 
@@ -335,7 +356,8 @@ fn verdict<'a>(report: &'a [String], head: &EntryHead, bot: &str) -> &'a [String
             line.starts_with(&qualified)
         }
         EntryState::Refused | EntryState::Failed => {
-            line.starts_with(&not_qualified) || line.starts_with(ERROR)
+            let beginnings = [&not_qualified, ERROR, EntryRefusal::NOT_ADDED];
+            beginnings.into_iter().any(|beginning| line.starts_with(beginning))
         }
     };
     let Some(first) = report.iter().rposition(is_verdict) else { return &[] };
@@ -480,6 +502,14 @@ mod tests {
         assert_eq!(seen(EntryState::Refused, crash), "Mine: not qualified: crash");
         let build = "error: Mine: main.c:1: secret\n    main.c:2\n";
         assert_eq!(seen(EntryState::Refused, build), "error: Mine cannot be built or started");
+        let known = "error: Mine is already on the hill, unchanged: nothing to add\n";
+        let shown = "not added: Mine is already on the hill, unchanged: nothing to add";
+        assert_eq!(seen(EntryState::Refused, known), shown);
+        let barred = "Mine: qualified: 50 games\nadded\nnot added: the host has barred the bot of this name\n";
+        let shown = "not added: the host has barred the bot of this name";
+        assert_eq!(seen(EntryState::Refused, barred), shown);
+        let other = "not added: a bot of yours has or had this name\n";
+        assert_eq!(seen(EntryState::Refused, other), "not added: the report says why");
         let unchanged = "Mine: qualified: 50 games\n  answers\nerror: Mine is unchanged\n";
         assert_eq!(seen(EntryState::Failed, unchanged), "error: the report has the details");
         let qualified = "Mine: qualified: 50 games: all legal\n  answers\n";

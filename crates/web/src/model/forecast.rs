@@ -70,6 +70,8 @@ pub(crate) struct Forecast {
     pub(crate) now: i64,
     /// The seconds of a usual qualification.
     pub(crate) check: Option<f64>,
+    /// The seconds of a usual placement, 0 if bots are not placed one by one.
+    pub(crate) placement: f64,
     /// Whether a run is being played.
     pub(crate) is_playing: bool,
     /// When the next whole run is planned, in seconds since 1970; `None`: once the entries have qualified.
@@ -105,8 +107,8 @@ impl OpenEntries {
         if !self.forecast.places || !self.waiting.contains(&id) {
             return self.next_run();
         }
-        let check = self.until_place(self.ahead(id) + 1)?;
-        Some(self.forecast.now + check.ceil() as i64)
+        let placed = self.until_place(self.ahead(id) + 1)?;
+        Some(self.forecast.now + (placed - self.forecast.placement).max(0.0).ceil() as i64)
     }
 
     /// Whether the next run has only to be prepared.
@@ -125,18 +127,19 @@ impl OpenEntries {
         Some(self.forecast.now + self.until_place(self.waiting.len())?.ceil() as i64)
     }
 
-    /// The seconds until so many entries have been qualified.
+    /// The seconds until so many entries have been qualified and, if each is placed at once, placed.
     fn until_place(&self, place: usize) -> Option<f64> {
-        let check = self.forecast.check;
+        let placement = self.forecast.placement;
+        let check = self.forecast.check.map(|check| check + placement);
         match self.active {
             Some((Active::Run(_), progress)) => {
                 Some(progress.left()? + if place == 0 { 0.0 } else { check? * place as f64 })
             }
             // Of the one that is being qualified, a part is done.
             Some((Active::Entry(_), progress)) if place > 0 => {
-                let usual = || check.map(|check| (check - progress.seconds).max(0.0));
+                let usual = || self.forecast.check.map(|check| (check - progress.seconds).max(0.0));
                 let others = if place == 1 { 0.0 } else { check? * (place - 1) as f64 };
-                Some(progress.left().or_else(usual)? + others)
+                Some(progress.left().or_else(usual)? + placement + others)
             }
             Some(_) | None if place == 0 => Some(0.0),
             None if self.forecast.is_playing => None,
@@ -178,6 +181,13 @@ mod tests {
         open.active = None;
         open.forecast.places = true;
         assert_eq!([5, 4, 7, 3].map(|id| open.run_of(id)), [1_020, 1_040, 1_060, 1_060].map(Some));
+        // The placements of those before it.
+        open.forecast.placement = 5.0;
+        assert_eq!(expected(&open), [Some(0.0), Some(25.0), Some(50.0)]);
+        assert_eq!([5, 4, 7].map(|id| open.run_of(id)), [1_020, 1_045, 1_070].map(Some));
+        open.active = Some((Active::Entry(5), progress(50, 15.0)));
+        assert_eq!(expected(&open), [Some(0.0), Some(20.0), Some(45.0)]);
+        (open.active, open.forecast.placement) = (None, 0.0);
         open.forecast.next_run = Some(9_000);
         assert_eq!([5, 3].map(|id| open.run_of(id)), [1_020, 9_000].map(Some));
         assert_eq!(open.next_run(), Some(9_000), "by the schedule");

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use dicehill_arena::Reason;
 use maud::{Markup, html};
 
 use super::board::capital;
@@ -115,7 +116,7 @@ fn failure_of(hill: &str, failure: &AccountFailure) -> Markup {
         summary {
             (bot_name(&failure.bot)) ", run " (failure.run)
             @if failure.game == 0 { ", qualification" } @else { ", game " (thousands(failure.game)) }
-            ": " (failure.reason) @if failure.bar.is_some() { ", barred" }
+            ": " (failure.reason) @if failure.bar.is_some() && failure.reason != Reason::Absent.name() { ", barred" }
         }
         p {
             (failure.detail) " "

@@ -53,7 +53,7 @@ pub(crate) fn page(upload: &UploadForm<'_>, outlook: &Outlook) -> Markup {
 
 /// The steps of an entry, and how long they take.
 fn what_happens(outlook: &Outlook) -> Markup {
-    let Outlook { settings, open, qualification, run, next_run, .. } = outlook;
+    let Outlook { settings, open, qualification, run, .. } = outlook;
     html! {
         h2 { "What happens" }
         ol.what-happens {
@@ -69,7 +69,7 @@ fn what_happens(outlook: &Outlook) -> Markup {
                 @if settings.terms.format == FormatName::Duel { " for each pairing" }
                 " with the bots of the hill, shown live."
                 @if let Some(time) = run { " The last run took " (duration(*time)) "." }
-                (run_times(settings, *next_run)) }
+                (run_times(outlook)) }
         }
         (window(settings))
         @if settings.entries.window(now()) == EntryWindow::Open { p { @match open {
@@ -81,12 +81,16 @@ fn what_happens(outlook: &Outlook) -> Markup {
 }
 
 /// When runs are played.
-fn run_times(settings: &HillSettings, next_run: Option<i64>) -> Markup {
+fn run_times(outlook: &Outlook) -> Markup {
+    let Outlook { settings, next_run, places, .. } = outlook;
     let next = next_run.map(|at| time(&crate::model::time::date(at)));
     html! {
+        @if *places {
+            " Before that, as soon as the bot has qualified, it is placed: it plays against bots around its strength, until its rank is found."
+        }
         @if let Some(schedule) = &settings.entries.schedule {
             " Runs are played on a schedule: " (schedule.to_string()) "."
-        } @else if settings.entries.closes.is_none() {
+        } @else if settings.entries.closes.is_none() && !places {
             " All bots that qualify meanwhile play in the same run."
         }
         @if let Some(next) = next { " The next run begins at " (next) "." }

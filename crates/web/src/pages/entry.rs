@@ -75,7 +75,7 @@ fn table(hill: &str, entries: &[EntryHead]) -> Markup {
 
 /// The page of an entry of the hill with this name, which a script updates.
 pub(crate) fn page(hill: &str, name: &str, entry: &EntryDocument) -> Markup {
-    let EntryDocument { head, report, verdict, is_whole } = entry;
+    let EntryDocument { head, report, verdict, is_whole, .. } = entry;
     let address = address(hill, head.id);
     let live = (!head.is_final).then(|| format!("{address}/live?from={}", report.len()));
     let run = head.run.map(|run| Links::Server { hill, run: Some(run) }.board());

@@ -102,7 +102,11 @@ impl Metrics {
         registry.register("entries", "Entries by state", entries.clone());
         let help = "Failures of bots in all runs by reason: crash, memory, flood and timeouts end the process";
         registry.register("bot_failures", help, failures.clone());
-        registry.register("bars", "Bars in all runs by reason", bars.clone());
+        registry.register(
+            "bars",
+            "Bars in all runs by reason; absent: a remote bot was skipped",
+            bars.clone(),
+        );
         let (store_bytes, free_bytes) = (Family::default(), Family::default());
         registry.register(
             "store_bytes",

@@ -63,6 +63,17 @@ pub enum EntryRefusal {
     File(#[from] FileError),
 }
 
+impl EntryRefusal {
+    /// The beginning of [`EntryRefusal::report_line`].
+    pub const NOT_ADDED: &'static str = "not added: ";
+
+    /// The line of an entry's report that says why its bot was not added. It has no text of the bot.
+    #[must_use]
+    pub fn report_line(&self) -> String {
+        format!("{}{self}", Self::NOT_ADDED)
+    }
+}
+
 fn counted(number: u32, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -159,7 +159,14 @@ impl EntryStore {
                     Err(refused(format!("entry {id} is already {state}")))
                 }
                 Some(state) if !from.iter().any(|from| from.name() == state) => {
-                    Err(refused(format!("entry {id} is {state}, which cannot be changed to {to}")))
+                    let is_on_hill = state == EntryState::Ready.name() && to == EntryState::Skipped;
+                    let remedy = match is_on_hill {
+                        true => "; its bot is on the hill, and `dicehill hill bar` takes it off",
+                        false => "",
+                    };
+                    Err(refused(format!(
+                        "entry {id} is {state}, which cannot be changed to {to}{remedy}"
+                    )))
                 }
                 Some(_) if to.is_final() => finish(&transaction, id, to).map_err(failed),
                 Some(_) => set_state(&transaction, id, to).map_err(failed),
@@ -180,6 +187,7 @@ impl EntryStore {
                 }
             }
             HostAction::Rename { from, to } => {
+                to.check_not_misleading().map_err(|why| refused(why.to_string()))?;
                 let renamed = rename(&transaction, from, to).map_err(failed)?;
                 match renamed {
                     Renamed::Done => {}

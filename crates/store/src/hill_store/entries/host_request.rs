@@ -5,7 +5,7 @@ use std::path::Path;
 use dicehill_arena::LimitKey;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::{EntryState, EntryStore};
+use super::{EntryRefusal, EntryState, EntryStore};
 use crate::FileError;
 use crate::hill_store::{database, hill_row};
 
@@ -104,8 +104,11 @@ pub(super) fn bar_entrant(database: &Connection, name: &str) -> rusqlite::Result
     database.execute(sql, params![database::now(), name])?;
     if is_present {
         let open = "state IN ('playing', 'ready')";
-        let sql = format!("UPDATE entry SET state = 'refused' WHERE {open} AND bot = ?1");
-        database.execute(&sql, [name])?;
+        let sql = format!(
+            "UPDATE entry SET state = 'refused', report = report || ?2 WHERE {open} AND bot = ?1"
+        );
+        let line = EntryRefusal::Barred.report_line();
+        database.execute(&sql, [name, &format!("{line}\n")])?;
         leave_runs(database, EntryState::Ready)?;
     }
     Ok(BarredEntrant::New)

@@ -11,6 +11,9 @@ use crate::{EntryTerms, FileError};
 /// The number of qualifications whose times are considered.
 const REMEMBERED_CHECKS: usize = 21;
 
+/// The number of placements whose times are considered: they take longer on a hill with more bots.
+const REMEMBERED_PLACEMENTS: i64 = 5;
+
 /// What the queue of a hill knows of the hill's runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WholeRuns {
@@ -222,6 +225,19 @@ impl EntryStore {
             self.database.query_row(sql, [], |row| row.get(0)).map_err(self.to_file_error())?;
         // Before, the strengths of the others are unknown.
         Ok(is_duel && self.whole_runs()?.last_seconds.is_some())
+    }
+
+    /// The mean time of the last placements, in seconds; `None` if there was none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn usual_placement_seconds(&self) -> Result<Option<f64>, FileError> {
+        let sql = "SELECT avg(seconds) FROM
+             (SELECT ended - begun AS seconds FROM run
+              WHERE json_type(header, '$.strengths') IS NOT NULL AND ended IS NOT NULL
+              ORDER BY id DESC LIMIT ?1)";
+        let mean = self.database.query_row(sql, [REMEMBERED_PLACEMENTS], |row| row.get(0));
+        mean.map_err(self.to_file_error())
     }
 
     /// Whether the host has barred a bot since this time, in seconds since 1970.

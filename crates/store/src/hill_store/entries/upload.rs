@@ -163,6 +163,9 @@ impl Admission<'_> {
         if self.waits_for_another().map_err(failed)? {
             return Err(EntryRefusal::NameTaken);
         }
+        if let Some(name) = self.lookalike_of_holder().map_err(failed)? {
+            return Err(EntryRefusal::OwnName(name));
+        }
         if self.is_unchanged().map_err(failed)? {
             return Err(EntryRefusal::Unchanged(self.upload.bot.to_string()));
         }
@@ -174,12 +177,25 @@ impl Admission<'_> {
 
     /// Whether another author's bot with this name, or one that looks like it, is on its way to the hill.
     fn waits_for_another(&self) -> rusqlite::Result<bool> {
+        let names = self.lookalikes(&format!("NOT ({OF_HOLDER})"))?;
+        Ok(!names.is_empty())
+    }
+
+    /// Another bot of this author on its way to the hill whose name looks like this one.
+    fn lookalike_of_holder(&self) -> rusqlite::Result<Option<String>> {
+        let names = self.lookalikes(OF_HOLDER)?;
+        Ok(names.into_iter().find(|name| name != self.upload.bot.as_str()))
+    }
+
+    /// The names of bots on their way to the hill that look like this one, among those of some entries.
+    fn lookalikes(&self, of: &str) -> rusqlite::Result<Vec<String>> {
         let sql = format!(
-            "SELECT bot FROM entry WHERE NOT ({OF_HOLDER}) AND state IN ('waiting', 'held', 'checking')"
+            "SELECT bot FROM entry WHERE ({of}) AND state IN ('waiting', 'held', 'checking')"
         );
         let mut statement = self.database.prepare(&sql)?;
-        let mut names = statement.query_map([self.token.id], |row| row.get::<_, String>(0))?;
-        names.try_fold(false, |found, name| Ok(found || self.upload.bot.looks_like(&name?)))
+        let names = statement.query_map([self.token.id], |row| row.get::<_, String>(0))?;
+        let names = names.collect::<rusqlite::Result<Vec<_>>>()?;
+        Ok(names.into_iter().filter(|name| self.upload.bot.looks_like(name)).collect())
     }
 
     /// Whether the bot on the hill has the same files. Its `bot.toml` is one of them, so that it is the same bot; what is in an

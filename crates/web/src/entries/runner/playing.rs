@@ -19,7 +19,7 @@ use crate::model::time::now;
 pub(super) const INTERRUPTED: &str = "the run was interrupted, by the host or by its time limit";
 const GIVEN_UP: &str = "the run is given up after repeated errors of the server";
 const OTHER_RUN: &str = "another run is in progress on this hill; this entry waits until it ends";
-const BEGINS_AGAIN: &str = "the host has barred a bot; the run begins again without it";
+const BEGINS_AGAIN: &str = "the host has barred a bot of this run; the run begins again without it";
 const STAYS: &str = "the bot is on the hill, and plays in the next run";
 const LEFT_OUT: &str =
     "the bot is on the hill, and plays in the next run for which it can be prepared";
@@ -231,7 +231,7 @@ impl EntryRunner {
                 None => Ok(false),
             };
             if self.with_store(is_barred).await? {
-                entry.report.add(&EntryRefusal::Barred.to_string());
+                entry.report.add(&EntryRefusal::Barred.report_line());
             } else {
                 entry.report.add(becomes);
             }

@@ -167,7 +167,7 @@ impl EntryRunner {
                 return Ok(());
             }
             if let Some(refusal) = self.name_refusal(id, bot).await? {
-                active.report.add(&refusal.to_string());
+                active.report.add(&refusal.report_line());
                 self.commands.write(std::slice::from_mut(active)).await?;
                 return Ok(self.end(active, EntryState::Refused).await?);
             }
