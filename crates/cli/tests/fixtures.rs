@@ -119,13 +119,22 @@ fn expect_same_lines(found: &str, fixture: &str) {
 }
 
 /// A result document as the first version of its statistics has it, without what later versions correct: the intervals of
-/// win rates, and differences and group letters; `None` of another line. That results of the first version are recomputed to the last digit is what
+/// win rates and of points per game, differences and group letters, and probabilities of being the best; `None` of another line. That results of the first version are recomputed to the last digit is what
 /// `verify` tests.
 fn result_of_first_statistics(line: &str) -> Option<Value> {
     let is_result = line.starts_with("{\"schema\":\"dicehill.result/1\"");
     let mut document: Value = is_result.then(|| serde_json::from_str(line).expect("JSON"))?;
-    let corrected = ["win_rate_ci95", "rate_ci95", "mark", "differences"];
-    remove(&mut document, &["statistics", "elo", "elo_ci95"]);
+    let corrected = [
+        "win_rate_ci95",
+        "rate_ci95",
+        "mark",
+        "differences",
+        "best",
+        "champion_sure",
+        "plain_ci95",
+        "adjusted_ci95",
+    ];
+    remove(&mut document, &["statistics", "elo", "elo_ci95", "ci95", "loss_ci95"]);
     remove(&mut document, &corrected);
     Some(document)
 }
