@@ -424,9 +424,9 @@ class BridgeMemory(unittest.TestCase):
 
     def test_inspection_names_mutable_static_fields(self):
         self.assertEqual(self.inspect("liars-dice", "memory"),
-                         {"class": "Counter", "mutable_statics": [{"class": "Counter", "field": "games"}], "shared_state": []})
+                         {"class": "Counter", "mutable_statics": [{"class": "Counter", "field": "games"}], "shared_state": [], "randomness": False})
         self.assertEqual(self.inspect("yahtzee", "port"),
-                         {"class": "mego.yahtzee.AcesAndEights", "mutable_statics": [], "shared_state": []})
+                         {"class": "mego.yahtzee.AcesAndEights", "mutable_statics": [], "shared_state": [], "randomness": False})
 
     def test_which_static_fields_are_mutable(self):
         source = place("Fields.java")

@@ -201,15 +201,28 @@ impl Ledger {
         ids: &[EntrantId],
         of: impl Fn(&Stratum, usize, usize) -> f64,
     ) -> Covariance {
+        self.covariance_by_stratum(ids, |stratum| {
+            let of = &of;
+            move |a, b| of(stratum, a, b)
+        })
+    }
+
+    /// The same, if `of` is to compute something for each stratum first.
+    pub(crate) fn covariance_by_stratum<'a, F: Fn(usize, usize) -> f64>(
+        &'a self,
+        ids: &[EntrantId],
+        of: impl Fn(&'a Stratum) -> F,
+    ) -> Covariance {
         let mut place_of = vec![None; self.entrants.len()];
         ids.iter().enumerate().for_each(|(place, id)| place_of[id.index()] = Some(place));
         let mut covariance = Covariance::new(ids.len());
         for stratum in &self.strata {
             let places: Vec<_> = stratum.members.iter().map(|id| place_of[id.index()]).collect();
+            let of = of(stratum);
             for (first, a) in places.iter().enumerate() {
                 for (second, b) in places.iter().enumerate().skip(first) {
                     if let (Some(a), Some(b)) = (a, b) {
-                        covariance.add(*a, *b, of(stratum, first, second));
+                        covariance.add(*a, *b, of(first, second));
                     }
                 }
             }

@@ -309,6 +309,29 @@ fn champions_are_best_as_often_as_their_probability_says() {
     );
 }
 
+/// Two samples of four games with the same seats in turn: the points of A, B, C and D are 4, 0, 2, 1, and then 0, 4, 2, 1.
+#[test]
+fn after_fewer_games_than_entrants_all_may_still_be_the_best() {
+    let hill = idle_hill(4, FormatName::Duel, Some(4), 8);
+    let mut game = 0;
+    let document = document_of(&hill, all_games(&hill), |fixture| {
+        let (ahead, round) = (game / 4, game % 4);
+        game += 1;
+        let won = |id: &EntrantId| match id.index() {
+            2 => round < 2,
+            3 => round < 1,
+            index => index == ahead,
+        };
+        fixture.seats.iter().map(won).collect()
+    });
+    check_estimates(&document);
+    assert_eq!(game, 8);
+    let [a, b, c, d] = ["A", "B", "C", "D"].map(|name| row(&document, name).best.unwrap());
+    assert!((a - b).abs() < 0.02, "{a} {b}");
+    // C has as many points as A and B, always between theirs.
+    assert!((0.15..0.4).contains(&c) && (0.05..c).contains(&d), "{c} {d}");
+}
+
 #[test]
 fn a_sole_entrant_has_neither_rating_nor_probability() {
     let offender = || scripted::<Yahtzee>(|_, _| failure(Reason::IllegalMove));

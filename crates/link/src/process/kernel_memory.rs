@@ -35,9 +35,21 @@ pub(crate) enum KernelMemory {
     Hidden,
 }
 
-/// Counts what the kernel may hold for the descriptors of these processes, up to a limit, because reading more takes too long.
-/// Each socket counts with what it can hold, since the system does not report what it does hold.
-pub(crate) fn kernel_memory(processes: &[Pid], socket_bytes: u64, most: u64) -> KernelMemory {
+/// The open descriptors whose memory is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Descriptors {
+    /// All. A socket counts with so many bytes, which it can hold: the system does not report what it does hold.
+    All { socket_bytes: u64 },
+    /// Folders, whose memory is charged to no control group. That of the others is.
+    Folders,
+}
+
+/// Counts what the kernel may hold for descriptors of these processes, up to a limit, because reading more takes too long.
+pub(crate) fn kernel_memory(
+    processes: &[Pid],
+    descriptors: Descriptors,
+    most: u64,
+) -> KernelMemory {
     let (mut bytes, mut known) = (0, HashSet::new());
     // The first thread may have ended, and then shows nothing; each may have descriptors of its own.
     for thread in processes.iter().flat_map(|pid| tasks(*pid)) {
@@ -53,20 +65,23 @@ pub(crate) fn kernel_memory(processes: &[Pid], socket_bytes: u64, most: u64) -> 
             // It may have been closed since.
             let Ok(stat) = rustix::fs::stat(entry.path()) else { continue };
             let mut is_new = || known.insert((stat.st_dev, stat.st_ino));
-            bytes += FILE_BYTES;
-            bytes += match FileType::from_raw_mode(stat.st_mode) {
-                FileType::Socket if is_new() => socket_bytes,
-                FileType::Fifo if is_new() => PIPE_BYTES,
-                FileType::Directory => FOLDER_BYTES,
-                FileType::Unknown => {
+            bytes += match (FileType::from_raw_mode(stat.st_mode), descriptors) {
+                (FileType::Directory, _) => FOLDER_BYTES,
+                (_, Descriptors::Folders) => 0,
+                (FileType::Socket, Descriptors::All { socket_bytes }) if is_new() => socket_bytes,
+                (FileType::Fifo, _) if is_new() => PIPE_BYTES,
+                (FileType::Unknown, _) => {
                     lines(&thread.join("fdinfo").join(entry.file_name())) * LINE_BYTES
                 }
-                FileType::Socket
-                | FileType::Fifo
-                | FileType::RegularFile
-                | FileType::Symlink
-                | FileType::CharacterDevice
-                | FileType::BlockDevice => 0,
+                (
+                    FileType::Socket
+                    | FileType::Fifo
+                    | FileType::RegularFile
+                    | FileType::Symlink
+                    | FileType::CharacterDevice
+                    | FileType::BlockDevice,
+                    Descriptors::All { .. },
+                ) => FILE_BYTES,
             };
             if bytes > most {
                 return KernelMemory::TooMuch;
@@ -96,8 +111,8 @@ mod tests {
     use super::*;
 
     /// The memory of this process, in which other tests may hold descriptors too.
-    fn of_this_process(socket_bytes: u64, most: u64) -> KernelMemory {
-        kernel_memory(&[rustix::process::getpid()], socket_bytes, most)
+    fn of_this_process(descriptors: Descriptors, most: u64) -> KernelMemory {
+        kernel_memory(&[rustix::process::getpid()], descriptors, most)
     }
 
     #[test]
@@ -105,18 +120,25 @@ mod tests {
         const SOCKET_BYTES: u64 = 1 << 40;
         let pair = UnixStream::pair().unwrap();
         let copies = [pair.0.try_clone().unwrap(), pair.1.try_clone().unwrap()];
-        let KernelMemory::Counted(bytes) = of_this_process(SOCKET_BYTES, u64::MAX) else {
+        let all = Descriptors::All { socket_bytes: SOCKET_BYTES };
+        let KernelMemory::Counted(bytes) = of_this_process(all, u64::MAX) else {
             panic!("it shows its descriptors")
         };
         assert!(bytes >= 2 * SOCKET_BYTES, "{bytes}");
-        assert_eq!(of_this_process(SOCKET_BYTES, SOCKET_BYTES), KernelMemory::TooMuch);
+        assert_eq!(of_this_process(all, SOCKET_BYTES), KernelMemory::TooMuch);
+        // They are charged to a control group.
+        let charged = of_this_process(Descriptors::Folders, SOCKET_BYTES);
+        assert!(matches!(charged, KernelMemory::Counted(_)), "{charged:?}");
         drop(copies);
     }
 
     #[test]
     fn each_open_folder_counts() {
-        let folders: Vec<_> = (0..100).map(|_| File::open("/").unwrap()).collect();
-        assert_eq!(of_this_process(0, 100 * FOLDER_BYTES), KernelMemory::TooMuch);
+        let folders: Vec<_> = (0..101).map(|_| File::open("/").unwrap()).collect();
+        for descriptors in [Descriptors::All { socket_bytes: 0 }, Descriptors::Folders] {
+            let found = of_this_process(descriptors, 100 * FOLDER_BYTES);
+            assert_eq!(found, KernelMemory::TooMuch, "{descriptors:?}");
+        }
         drop(folders);
     }
 
@@ -130,7 +152,8 @@ mod tests {
             epoll::add(&watching, copy, epoll::EventData::new_u64(0), epoll::EventFlags::IN)
                 .unwrap();
         }
-        assert_eq!(of_this_process(0, WATCHED * LINE_BYTES), KernelMemory::TooMuch);
+        let all = Descriptors::All { socket_bytes: 0 };
+        assert_eq!(of_this_process(all, WATCHED * LINE_BYTES), KernelMemory::TooMuch);
         let path = format!("/proc/self/fdinfo/{}", std::os::fd::AsRawFd::as_raw_fd(&watching));
         assert!((WATCHED..WATCHED + 10).contains(&lines(Path::new(&path))));
     }

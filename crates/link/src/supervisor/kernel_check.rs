@@ -1,4 +1,4 @@
-//! Counts the memory that the kernel holds for a child's descriptors, where no control group does.
+//! Counts the memory that the kernel holds for a child's descriptors, as far as no control group does.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use rustix::process::Pid;
 
 use crate::process::child_end::ChildEnd;
 use crate::process::descendants::has_executed;
-use crate::process::kernel_memory::{KernelMemory, kernel_memory};
+use crate::process::kernel_memory::{Descriptors, KernelMemory, kernel_memory};
 
 /// One in so many parts of the time may be spent on counting.
 const DIVISOR: u32 = 100;
@@ -38,8 +38,14 @@ impl KernelCheck {
     }
 
     /// How a child with these processes is to end if the kernel may hold more than `most` bytes for their descriptors, or
-    /// they hide them. `None` if it may go on, or if this is not to be counted now.
-    pub(super) fn exceeded(&mut self, processes: &[Pid], most: u64) -> Option<ChildEnd> {
+    /// they hide them. `None` if it may go on, or if this is not to be counted now. If a control group limits the child's
+    /// memory, what is charged to it does not count.
+    pub(super) fn exceeded(
+        &mut self,
+        processes: &[Pid],
+        has_group: bool,
+        most: u64,
+    ) -> Option<ChildEnd> {
         let began = Instant::now();
         let pause = (self.took * DIVISOR).min(MAX_PAUSE);
         // Until the child executes its program, its descriptors are those of the init, which cannot be read.
@@ -47,7 +53,12 @@ impl KernelCheck {
         if began < self.ended + pause || !is_started() {
             return None;
         }
-        let memory = kernel_memory(processes, self.socket_bytes, most);
+        let descriptors = if has_group {
+            Descriptors::Folders
+        } else {
+            Descriptors::All { socket_bytes: self.socket_bytes }
+        };
+        let memory = kernel_memory(processes, descriptors, most);
         (self.ended, self.took) = (Instant::now(), began.elapsed());
         match memory {
             KernelMemory::Counted(_) => None,

@@ -324,15 +324,15 @@ impl<'a> Supervisor<'a> {
         self.mapping_check.exceeded(&descendants(self.child), sandbox.bounds.mappings())
     }
 
-    /// How the child is to end if the kernel is found to hold more for its descriptors than is left of what its control group
-    /// would allow.
+    /// How the child is to end if the kernel is found to hold more for its descriptors than is left of what a control group
+    /// would allow; with one, more than the whole of it for what is not charged to it. (The sum of what its processes use is
+    /// more than what is charged, as it counts shared pages several times.)
     fn exceeded_kernel_memory(&mut self, resident: u64) -> Option<ChildEnd> {
         let sandbox = self.config.sandbox.as_ref()?;
-        if self.group.as_ref().is_some_and(ControlGroup::limits_memory) {
-            return None;
-        }
-        let most = sandbox.bounds.group_bytes.saturating_sub(resident);
-        self.kernel_check.exceeded(&descendants(self.child), most)
+        let has_group = self.group.as_ref().is_some_and(ControlGroup::limits_memory);
+        let used = if has_group { 0 } else { resident };
+        let most = sandbox.bounds.group_bytes.saturating_sub(used);
+        self.kernel_check.exceeded(&descendants(self.child), has_group, most)
     }
 
     /// Asks the child to exit.

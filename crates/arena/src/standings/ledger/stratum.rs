@@ -169,6 +169,19 @@ impl Stratum {
         self.scatter(first, second) * samples / (samples - 1.0)
     }
 
+    /// What the products of each two members' points sum to if the members are equally strong, up to what they have in
+    /// common: the deviations from the mean points of a sample are spread evenly over the members.
+    pub(crate) fn exchangeable_products(&self) -> impl Fn(usize, usize) -> f64 + use<> {
+        let members = self.members.len();
+        let squares: u128 = self.points.iter().map(|sums| sums.squares).sum();
+        let places = (0..members).flat_map(|a| (a + 1..members).map(move |b| (a, b)));
+        let products: u128 = places.map(|(a, b)| self.product(a, b)).sum();
+        let (size, squares) = (members as f64, squares as f64);
+        let deviations = squares - (squares + 2.0 * products as f64) / size;
+        let variance = if members < 2 { 0.0 } else { deviations / (size - 1.0) };
+        move |a, b| variance * (f64::from(a == b) - 1.0 / size)
+    }
+
     /// The variance of a sample's points if all members were equally strong.
     pub(crate) fn pooled_variance(&self) -> f64 {
         let values = self.samples as f64 * self.members.len() as f64;

@@ -124,20 +124,23 @@ impl<'a, G: Game> Board<'a, G> {
         }
     }
 
-    /// Two samples are added as for the difference of two entrants ([`PairedDifference::interval`]), for all of them at once: two
-    /// vectors of points that are each other's opposite, with the second moments of the samples.
+    /// Two samples are added as for the difference of two entrants ([`PairedDifference::interval`]), for all of them at once:
+    /// in these the members of a pairing are equally strong, with the mean square deviation of the samples. (Vectors of
+    /// points with the second moments of the samples would leave it certain, after fewer games than entrants, that one
+    /// whose points were always between those of two others is not the best.)
     fn best_by_points(&self, samples: f64) -> Vec<f64> {
         let all = samples + ADDED;
         let pairings = self.ledger.strata().iter().filter(|s| s.samples > 0).count() as f64;
         let sampled: Vec<f64> =
             self.ranked.iter().map(|id| self.ledger.sampled_points(*id) as f64).collect();
         let scale = samples * samples / (all * (all - pairings));
+        let added = self.ledger.covariance_by_stratum(&self.ranked, Stratum::exchangeable_products);
         let mut covariance = Covariance::new(sampled.len());
         for a in 0..sampled.len() {
             for b in a..sampled.len() {
                 let scatter = self.pairs.scatter.of(a, b)
                     + ADDED * sampled[a] * sampled[b] / (samples * all)
-                    + ADDED * self.pairs.products.of(a, b) / samples;
+                    + ADDED * added.of(a, b) / samples;
                 covariance.add(a, b, scale * scatter);
             }
         }
