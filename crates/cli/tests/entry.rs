@@ -273,12 +273,19 @@ for line in sys.stdin:
     let good = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
     let bad = server.upload(&token, "bad.py", hostile.as_bytes());
     let again = server.upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
-    let (entry, report) = server.final_entry(good);
-    assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &2.into()), "{report}");
+    let ends = [good, again].map(|id| server.final_entry(id));
+    let states = ends.each_ref().map(|(entry, _)| (entry["state"].as_str(), &entry["run"]));
+    let (not_run, run) = (&Value::Null, &Value::from(2));
+    // The second upload replaces the first one if that still waits for a processor.
+    let report = if states == [(Some("replaced"), not_run), (Some("done"), run)] {
+        &ends[1].1
+    } else {
+        assert_eq!(states, [(Some("done"), run), (Some("refused"), not_run)], "{ends:?}");
+        let unchanged = "good is already on the hill, unchanged: nothing to add";
+        assert!(ends[1].1.contains(unchanged), "{}", ends[1].1);
+        &ends[0].1
+    };
     assert!(report.contains("good: qualified"), "{report}");
-    let (entry, report) = server.final_entry(again);
-    assert_eq!((&entry["state"], &entry["run"]), (&"refused".into(), &Value::Null), "{report}");
-    assert!(report.contains("good is already on the hill, unchanged: nothing to add"), "{report}");
     // Once the bot is there and nothing of it waits, it is refused at once.
     let (status, refused) = server.try_to_upload(&token, "good.py", BEST_BOX_BOT.as_bytes());
     let why = "good is already on the hill, unchanged: nothing to add";
