@@ -97,16 +97,21 @@ impl Server {
         read_response(stream)
     }
 
-    /// What the holder of a token sees of the hill, which conforms to its schema.
-    pub(crate) fn account(&self, token: &str) -> Value {
+    /// The status and the body of what the holder of a token gets from this path.
+    fn get_with_token(&self, path: &str, token: &str) -> (u16, String) {
         let host = self.address;
         let head = format!(
-            "GET /api/v1/hills/h/account HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
              Authorization: Bearer {token}\r\n\r\n"
         );
         let mut stream = TcpStream::connect(host).expect("it listens");
         stream.write_all(head.as_bytes()).expect("it reads");
-        let (status, text) = read_response(stream);
+        read_response(stream)
+    }
+
+    /// What the holder of a token sees of the hill, which conforms to its schema.
+    pub(crate) fn account(&self, token: &str) -> Value {
+        let (status, text) = self.get_with_token("/api/v1/hills/h/account", token);
         assert_eq!(status, 200, "{text}");
         let document = parse_json(&text);
         let (_, described) = self.request("GET /api/v1/openapi.json", b"");
@@ -458,7 +463,14 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
     assert_eq!((&entry["state"], &entry["run"]), (&"done".into(), &1.into()), "{report}");
     let [author, host] = [&*token, eve].map(|token| server.account(token));
     assert_eq!((&author["role"], &host["role"]), (&"author".into(), &"host".into()));
-    assert_eq!(author["bots"].as_array().map(Vec::len), Some(1), "{author:#}");
+    let [bot] = author["bots"].as_array().expect("bots").as_slice() else { panic!("{author:#}") };
+    let stands = ["rank", "among"].map(|key| bot[key].as_u64());
+    assert!(stands[0].is_some() && stands[1] > Some(1) && bot["loss"].is_object(), "{author:#}");
+    // The page shows the same to whoever sends the token in the header.
+    let (status, page) = server.get_with_token("/hills/h/account", &token);
+    let shown = stands.map(Option::unwrap_or_default);
+    let line = format!("; number {} of {}; loss ", shown[0], shown[1]);
+    assert!(status == 200 && page.contains(&line), "{page}");
     assert_eq!(host["actions"][0]["action"], "skip", "{host:#}");
     server.shut_down();
     let actions = scratch.run_ok(&["hill", "actions", "h.db"]).out;

@@ -83,7 +83,7 @@ pub(crate) async fn document(
             TokenRole::Author => account.of_author(document, &snapshot),
             TokenRole::Host => {
                 let workers = Some(source.workers()).filter(|workers| workers.workers > 0);
-                account.of_host(AccountDocument { workers, ..document })
+                account.of_host(AccountDocument { workers, ..document }, &snapshot)
             }
         }
     })
@@ -107,8 +107,11 @@ impl Account<'_> {
         let entries = self.store.entries_of(self.token.id, MAX_SHOWN)?;
         let owned = self.store.bots_of(self.token.id)?;
         let hill = HillStore::open(self.path)?;
-        let bots: Vec<_> =
-            self.bots(&hill)?.into_iter().filter(|bot| owned.contains(&bot.bot)).collect();
+        let bots: Vec<_> = self
+            .bots(&hill, snapshot)?
+            .into_iter()
+            .filter(|bot| owned.contains(&bot.bot))
+            .collect();
         let failures = self.failures(&hill, &owned)?;
         let ratings = series_of(&snapshot.ratings, owned.iter().map(String::as_str));
         Ok(AccountDocument {
@@ -142,12 +145,16 @@ impl Account<'_> {
         Ok(all)
     }
 
-    fn of_host(&self, document: AccountDocument) -> Result<AccountDocument, FileError> {
+    fn of_host(
+        &self,
+        document: AccountDocument,
+        snapshot: &Snapshot,
+    ) -> Result<AccountDocument, FileError> {
         let mut entries = self.store.open_entries()?;
         let last = self.store.entries(MAX_SHOWN)?;
         entries.extend(last.into_iter().filter(|entry| entry.state.is_final()));
         let hill = HillStore::open(self.path)?;
-        let bots = self.bots(&hill)?;
+        let bots = self.bots(&hill, snapshot)?;
         let names: Vec<_> = bots.iter().map(|bot| bot.bot.clone()).collect();
         let terms = self.store.entry_terms()?;
         let shown = EntryKey::ALL.into_iter().filter(|key| *key != EntryKey::Message);
@@ -176,18 +183,26 @@ impl Account<'_> {
         Ok(entries.iter().map(shown).collect())
     }
 
-    fn bots(&self, hill: &HillStore) -> Result<Vec<AccountBot>, FileError> {
+    fn bots(&self, hill: &HillStore, snapshot: &Snapshot) -> Result<Vec<AccountBot>, FileError> {
         let entrants = hill.entrants()?;
-        let bot = |entrant: StoredEntrant| AccountBot {
-            bot: entrant.name.to_string(),
-            versions: entrant.number,
-            added: date(entrant.added),
-            remote: match entrant.kind {
-                BotKind::Remote { entry } => {
-                    self.remote.map(|bots| connection_of(&bots.bot(entry)))
-                }
-                BotKind::House(_) | BotKind::Command { .. } | BotKind::Java { .. } => None,
-            },
+        let board = snapshot.hill.board.as_ref();
+        let bot = |entrant: StoredEntrant| {
+            let bot = entrant.name.to_string();
+            let place = board.and_then(|board| board.place_of(&bot));
+            AccountBot {
+                bot,
+                versions: entrant.number,
+                added: date(entrant.added),
+                rank: place.and_then(|place| place.rank),
+                among: place.map(|place| place.among),
+                loss: place.and_then(|place| place.loss),
+                remote: match entrant.kind {
+                    BotKind::Remote { entry } => {
+                        self.remote.map(|bots| connection_of(&bots.bot(entry)))
+                    }
+                    BotKind::House(_) | BotKind::Command { .. } | BotKind::Java { .. } => None,
+                },
+            }
         };
         Ok(entrants.into_iter().map(bot).collect())
     }

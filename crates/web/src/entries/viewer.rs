@@ -45,6 +45,11 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<String> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }
 
+/// The token of a request, in its header or in a cookie.
+pub(crate) fn token_of(headers: &HeaderMap) -> Option<String> {
+    bearer(headers).or_else(|| token_in_cookie(headers).map(str::to_owned))
+}
+
 /// The token in the cookies of a request.
 pub(crate) fn token_in_cookie(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(header::COOKIE).into_iter().filter_map(|one| one.to_str().ok());

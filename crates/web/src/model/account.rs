@@ -4,6 +4,7 @@ use dicehill_store::{StoredAction, StoredFailure};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::Estimate;
 use super::entry::EntryHead;
 use super::host_paths::without_host_paths;
 use super::ratings::RatingSeries;
@@ -62,6 +63,12 @@ pub(crate) struct AccountBot {
     pub(crate) versions: i64,
     /// When the last version was added.
     pub(crate) added: String,
+    /// Its rank on the displayed board; `null` if it was barred, or has not played.
+    pub(crate) rank: Option<usize>,
+    /// The entrants with a rank there; `null` if it has not played.
+    pub(crate) among: Option<usize>,
+    /// The points per game that it gives up against optimal play, where that is known.
+    pub(crate) loss: Option<Estimate>,
     /// Its connection, if it stays on its author's machine.
     pub(crate) remote: Option<RemoteBotDocument>,
 }

@@ -16,6 +16,32 @@ use super::placed_line::PlacedLine;
 use super::tally::{BotTally, Tally};
 use super::{EloEstimate, Estimate};
 
+/// Where a bot stands on a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place {
+    /// Its rank; `None` if it was barred.
+    pub(crate) rank: Option<usize>,
+    /// The entrants with a rank.
+    pub(crate) among: usize,
+    /// Its rating.
+    pub(crate) elo: Option<EloEstimate>,
+    /// The points per game that it gives up against optimal play, where that is known.
+    pub(crate) loss: Option<Estimate>,
+}
+
+impl BoardDocument {
+    /// Where the bot stands; `None` if it has played no game.
+    pub(crate) fn place_of(&self, bot: &str) -> Option<Place> {
+        let row = self.rows.iter().find(|row| row.bot == bot && row.games > 0)?;
+        Some(Place {
+            rank: row.rank,
+            among: self.rows.iter().filter(|row| row.rank.is_some()).count(),
+            elo: row.elo,
+            loss: row.luck.as_ref().and_then(|luck| luck.loss),
+        })
+    }
+}
+
 /// A run and how it stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct BoardDocument {

@@ -4,6 +4,7 @@ use dicehill_arena::printable;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::board::Place;
 use super::ratings::RunRatings;
 use super::{BoardDocument, EloEstimate, Estimate};
 
@@ -71,7 +72,7 @@ impl ClassProgress {
         }
         for row in &mut rows {
             row.add_runs(ratings);
-            row.add_board(board);
+            row.add_place(board.and_then(|board| board.place_of(&row.bot)));
         }
         rows.sort_by(|a, b| (&a.author, &a.bot).cmp(&(&b.author, &b.bot)));
         Self { hill, rows }
@@ -127,16 +128,11 @@ impl AuthorBot {
 }
 
 impl AuthorBot {
-    fn add_board(&mut self, board: Option<&BoardDocument>) {
-        let rows = board.map_or(&[][..], |board| &board.rows);
-        let Some(row) = rows.iter().find(|row| row.bot == self.bot && row.games > 0) else {
-            return;
-        };
-        self.rank = row.rank;
-        self.among = Some(rows.iter().filter(|row| row.rank.is_some()).count());
-        self.first_elo = self.first_elo.or(row.elo);
-        self.last_elo = row.elo;
-        self.loss = row.luck.as_ref().and_then(|luck| luck.loss);
+    fn add_place(&mut self, place: Option<Place>) {
+        let Some(Place { rank, among, elo, loss }) = place else { return };
+        (self.rank, self.among, self.loss) = (rank, Some(among), loss);
+        self.first_elo = self.first_elo.or(elo);
+        self.last_elo = elo;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::model::{BoardDocument, Estimate};
+use crate::model::{BoardDocument, Estimate, RunState};
 use crate::pages::numbers::chance;
 
 /// The most bots in a post.
@@ -19,6 +19,9 @@ pub(crate) fn post(board: &BoardDocument, origin: Option<&str>) -> String {
             let sure = champion_sure.map(|sure| format!(", P(best) {} %", chance(sure)));
             let sure = sure.unwrap_or_default();
             writeln!(text, "Champion: **{}**{sure}. {games} games.", escape(champion))
+        }
+        (None, None) if board.progress.state != RunState::Ended => {
+            writeln!(text, "Not ended: {games} of {} games.", board.progress.of)
         }
         (None, None) => writeln!(text, "No champion. {games} games."),
     }

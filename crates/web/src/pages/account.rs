@@ -10,7 +10,7 @@ use super::chart::ratings_chart;
 use super::entry::{form_address, sentence, time, trail};
 use super::layout::{Hosting, Page, bot_name, foldable, wide};
 use super::links::Links;
-use super::numbers::{duration, thousands};
+use super::numbers::{duration, plus_minus, thousands, with_unit};
 use super::site::counted;
 use crate::entries::account;
 use crate::model::account::{AccountDocument, AccountEntry, AccountFailure, RemoteBotDocument};
@@ -70,6 +70,8 @@ fn author(account: &AccountDocument) -> Markup {
             @else { ul { @for bot in &account.bots { li {
                 a href=(Links::Server { hill: &account.hill, run: None }.bot(0, &bot.bot)) { (bot_name(&bot.bot)) }
                 ", version " (bot.versions) ", added " (time(&bot.added))
+                @if let (Some(rank), Some(among)) = (bot.rank, bot.among) { "; number " (rank) " of " (among) }
+                @if bot.loss.is_some() { "; loss " (with_unit(&plus_minus(bot.loss, 2))) " a game" }
                 @if let Some(remote) = &bot.remote { "; " (remote_state(remote)) }
             } } } }
         }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::play_pages::unreadable;
 use crate::entries::account::{self, token_cookie};
 use crate::entries::host_command::{ActionRequest, HostCommand};
-use crate::entries::viewer::{bearer, token_in_cookie};
+use crate::entries::viewer::{token_in_cookie, token_of};
 use crate::model::class_progress::ClassProgress;
 use crate::requests::client_address::ClientAddress;
 use crate::requests::origin;
@@ -48,11 +48,11 @@ async fn page(
     let uploads = site.uploads();
     let name = served.latest().hill.summary.name.clone();
     let no_store = [(header::CACHE_CONTROL, "no-store")];
-    let Some(token) = token_in_cookie(&headers).filter(|_| uploads.why_closed().is_none()) else {
+    let Some(token) = token_of(&headers).filter(|_| uploads.why_closed().is_none()) else {
         let form = pages::account::form(&hill, &name, uploads.why_closed());
         return Ok((no_store, form).into_response());
     };
-    let Ok(token) = uploads.holder(served, token, client).await else {
+    let Ok(token) = uploads.holder(served, &token, client).await else {
         // The token was revoked, or has expired.
         return Ok((no_store, pages::account::form(&hill, &name, None)).into_response());
     };
@@ -165,7 +165,7 @@ async fn class_progress(
     let served = site.hills().named(hill)?;
     site.uploads().check_open()?;
     let no_token = || Problem::Forbidden("enter the token of a host first".to_owned());
-    let token = bearer(headers).or_else(|| token_in_cookie(headers).map(str::to_owned));
-    let token = site.uploads().holder(served, &token.ok_or_else(no_token)?, client).await?;
+    let token = token_of(headers).ok_or_else(no_token)?;
+    let token = site.uploads().holder(served, &token, client).await?;
     account::class_progress(served, &token).await
 }

@@ -8,6 +8,8 @@ use dicehill_rules::liars_dice::LiarsDice;
 
 use super::test_hill::{TestHill, failing, yahtzee};
 use crate::hills::{Hills, Snapshot};
+use crate::model::RunState;
+use crate::news::post::post;
 use crate::pages::hill::{Visit, hill_page};
 
 fn entrants(names: &[&str]) -> Vec<Entrant<LiarsDice>> {
@@ -75,6 +77,18 @@ fn the_league_shows_the_placed_entrant() {
 }
 
 #[test]
+fn the_post_of_a_run_that_has_not_ended_says_so() {
+    let hill = TestHill::played(duel(&["random", "pirate"]), true);
+    let (_, snapshot) = snapshot(&hill);
+    let mut board = snapshot.hill.board.clone().expect("a board");
+    assert!(post(&board, None).contains("Champion: **"));
+    board.champion = None;
+    assert!(post(&board, None).contains("No champion. 6 games."), "{}", post(&board, None));
+    (board.progress.state, board.progress.games) = (RunState::Stopped, 4);
+    assert!(post(&board, None).contains("\nNot ended: 4 of 6 games.\n"), "{}", post(&board, None));
+}
+
+#[test]
 fn a_bot_that_is_barred_in_its_placement_is_not_placed() {
     let duel = || HillDraft { format: FormatName::Duel, games: 6, ..yahtzee("s") };
     let hill = TestHill::played(duel(), true);
@@ -101,7 +115,7 @@ fn a_bot_that_is_barred_in_its_placement_is_not_placed() {
     assert!(run.board.notes.is_empty(), "{:?}", run.board.notes);
     let news = crate::news::item::news(&snapshot);
     assert_eq!(news[0].title, "Run 2: Cr was barred before its rank was found");
-    let post = crate::news::post::post(&run.board, None);
+    let post = post(&run.board, None);
     assert!(post.contains("\n\nCr was barred before its rank was found. "), "{post}");
     let page = hill_page(document, Visit { accepts: false, origin: None }).into_string();
     assert!(!page.contains("placed"), "{page}");
