@@ -13,7 +13,9 @@ mod stored;
 
 #[cfg(feature = "workers")]
 pub(crate) use bundles::ArrivedBots;
-pub(crate) use evident_game::{begins_with_bot, evident_game, game_and_bots};
+pub(crate) use evident_game::{
+    begins_with_bot, did_you_mean_game_or_bot, evident_game, game_and_bots,
+};
 pub(crate) use extra_access::{ExtraAccess, trust_option};
 pub(crate) use isolation::missing_guarantees;
 pub(crate) use loader::{BotLoader, Candidate, NamedCandidate, default_terms};

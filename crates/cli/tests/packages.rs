@@ -103,8 +103,17 @@ fn a_virtual_environment_elsewhere_is_explained_with_the_line_to_write() {
     }
     // A bot of the command line may have its environment anywhere.
     scratch.write("Mine/bot.py", python_bot(""));
-    let words = format!("{program} Mine/bot.py");
-    scratch.run_ok(&["check", "yahtzee", &words, "--games", "1", "--seed", "s"]);
+    for program in [program.as_str(), "environment/bin/python3", "./environment/bin/python"] {
+        let words = format!("{program} Mine/bot.py");
+        scratch.run_ok(&["check", "yahtzee", &words, "--games", "1", "--seed", "s"]);
+    }
+    // A hill keeps none.
+    let bot = "name = \"Mine\"\ncommand = [\"environment/bin/python\", \"Mine/bot.py\"]\n";
+    let dummy = "[[bot]]\nname = \"dummy\"\nhouse = \"dummy\"\n";
+    scratch.write("hill.toml", format!("game = \"yahtzee\"\n{dummy}[[bot]]\n{bot}"));
+    let output = scratch.run(&["hill", "init", "hill.db", "hill.toml"]);
+    assert_eq!(output.code, 2, "{}", output.err);
+    assert!(output.err.contains("pip install --target vendor"), "{}", output.err);
 }
 
 #[test]

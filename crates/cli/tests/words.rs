@@ -154,9 +154,16 @@ fn files(folder: &str, endings: &[&str]) -> Vec<String> {
 
 #[test]
 fn pages_use_plain_words() {
-    let first = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(str::to_owned);
-    let folders = ["docs", "protocol", "sdk"].into_iter().flat_map(pages);
-    let pages: Vec<_> = first.into_iter().chain(folders).collect();
+    let first = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "crates/python/README.md",
+    ];
+    let folders = ["docs", "packaging", "protocol", "sdk"].into_iter().flat_map(pages);
+    let pages: Vec<_> = first.map(str::to_owned).into_iter().chain(folders).collect();
     assert!(pages.len() > 30, "{pages:?}");
     for page in pages {
         check(&page, &fs::read_to_string(project_path(&page)).expect("a page"));

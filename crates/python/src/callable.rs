@@ -54,6 +54,10 @@ struct Session<G> {
 impl<G: WireGame> Session<G> {
     fn send(&mut self, line: &[u8]) -> Option<String> {
         let session = self.session.as_ref()?;
+        if self.interrupt.lock().is_ok_and(|interrupt| interrupt.is_some()) {
+            self.fault = Some(Failure::new(Reason::Crash, "the run was interrupted"));
+            return None;
+        }
         let text = String::from_utf8_lossy(line);
         let answer = Python::attach(|py| {
             session.call_method1(py, "message", (text.as_ref(),))?.extract::<Option<String>>(py)

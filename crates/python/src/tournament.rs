@@ -2,24 +2,29 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use dicehill_arena::{
-    BotName, Entrant, Event, FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunEnd, RunOptions,
+    BotName, Entrant, FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunEnd, RunOptions,
     TournamentGame, run,
 };
 use dicehill_bots::{HouseBot, exact_yahtzee_bots, liars_dice_bots, yahtzee_bots};
 use dicehill_link::WireGame;
+use dicehill_rules::GameName;
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Game, GameName};
 use dicehill_store::LogWriter;
 use pyo3::prelude::*;
 
 use crate::arguments::{invalid, rules};
 use crate::callable::{Callable, Interrupt};
 use crate::recorded::Stopped;
+
+/// How often a run looks for signals.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The games of this module.
 pub(crate) trait PlayableGame: TournamentGame + WireGame {
@@ -100,11 +105,27 @@ fn play<G: PlayableGame>(
     let options = RunOptions { jobs, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
     let mut log = LogWriter::create(&settings.log).map_err(Stopped::from)?;
     let end = py.detach(|| {
-        run(&hill, options, &mut |event| {
-            log.write(&event)?;
-            check(&event, &interrupt)
+        std::thread::scope(|scope| {
+            // This thread is Python's, and must look for signals. The other's end closes the channel.
+            let (running, ended) = mpsc::channel::<()>();
+            let (hill, interrupt) = (&hill, &interrupt);
+            let player = scope.spawn(move || {
+                let _running = running;
+                run(hill, options, &mut |event| {
+                    // Games that an interrupt cut short are not written.
+                    check(interrupt)?;
+                    Ok(log.write(&event)?)
+                })
+            });
+            while ended.recv_timeout(SIGNAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                if is_interrupted(interrupt) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            player.join()
         })
     });
+    let end = end.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     if let Some(error) = interrupt.lock().ok().and_then(|mut error| error.take()) {
         return Err(error);
     }
@@ -115,18 +136,21 @@ fn play<G: PlayableGame>(
     }
 }
 
-/// Ends the run after an interrupt.
-fn check<G: Game>(event: &Event<'_, G>, interrupt: &Interrupt) -> io::Result<()> {
-    if let Event::Played(..) = event {
-        let mut error = interrupt.lock().map_err(|_| io::Error::other("a bot panicked"))?;
-        if error.is_none() {
-            *error = Python::attach(|py| py.check_signals().err());
-        }
-        if error.is_some() {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
+/// An error after an interrupt.
+fn check(interrupt: &Interrupt) -> io::Result<()> {
+    let error = interrupt.lock().map_err(|_| io::Error::other("a bot panicked"))?;
+    if error.is_some() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+}
+
+/// Whether there was an interrupt, of a signal or of a bot.
+fn is_interrupted(interrupt: &Interrupt) -> bool {
+    // Before the lock, for which a bot may wait that holds the interpreter.
+    let of_signal = Python::attach(|py| py.check_signals().err());
+    let mut error = interrupt.lock().unwrap_or_else(PoisonError::into_inner);
+    if error.is_none() {
+        *error = of_signal;
     }
-    Ok(())
+    error.is_some()
 }
 
 fn entrant<G: PlayableGame>(

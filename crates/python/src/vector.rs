@@ -169,6 +169,9 @@ fn contiguous<'a, T: Element>(
     name: &str,
     array: &'a mut PyReadwriteArrayDyn<'_, T>,
 ) -> PyResult<&'a mut [T]> {
+    if !array.is_c_contiguous() {
+        return Err(invalid(format!("{name}: the rows of the array must lie one after the other")));
+    }
     array.as_slice_mut().map_err(|why| invalid(format!("{name}: {why}")))
 }
 

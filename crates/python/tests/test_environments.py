@@ -273,6 +273,12 @@ class Vectors(unittest.TestCase):
         self.assertEqual(seen[0][1].shape, (32,))
         self.assertTrue(any(terminations.any() for _, _, terminations in seen))
 
+    def test_arrays_of_another_order_are_refused(self):
+        environment = dicehill.vector.make("yahtzee", 3)
+        observations, *others = environment._written
+        with self.assertRaisesRegex(ValueError, "observations: the rows of the array"):
+            environment._native.reset(np.asfortranarray(observations), *others)
+
     def test_copies_stay_as_they_were(self):
         for copies in (False, True):
             envs = dicehill.vector.make("yahtzee", 3, seed=7, copy=copies)

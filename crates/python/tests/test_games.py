@@ -3,9 +3,11 @@
 import contextlib
 import copy as copy_module
 import io
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -219,6 +221,22 @@ class Tournaments(unittest.TestCase):
 
         with self.assertRaises(KeyboardInterrupt):
             dicehill.tournament("yahtzee", {"mine": interrupted, "greedy": "greedy"}, games=1000, seed="s")
+
+    def test_a_signal_ends_it_within_few_moves(self):
+        for jobs in (1, 2):
+            moves = []
+
+            def slow(turn):
+                moves.append(turn)
+                if len(moves) == 5:
+                    signal.raise_signal(signal.SIGINT)
+                time.sleep(0.005)
+                return sixes(turn)
+
+            with self.assertRaises(KeyboardInterrupt):
+                dicehill.tournament("yahtzee", {"mine": slow, "greedy": "greedy"}, games=1000, seed="s", jobs=jobs)
+            # A game has 13 turns of up to 3 moves.
+            self.assertLess(len(moves), 300)
 
     def test_what_is_wrong_is_named(self):
         for bots, message in (

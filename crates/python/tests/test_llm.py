@@ -32,10 +32,11 @@ def completion(text, **usage):
 
 
 class Stub(contextlib.AbstractContextManager):
-    """An endpoint that gives these replies in order, and then the last one again."""
+    """An endpoint that gives these replies in order, and then the last one again. A reply of status 1 never ends."""
 
     def __init__(self, *replies):
         self.replies, self.requests, self.headers = list(replies), [], []
+        self.is_over = threading.Event()
         stub = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -46,6 +47,11 @@ class Stub(contextlib.AbstractContextManager):
                 status, reply = stub.replies.pop(0) if len(stub.replies) > 1 else stub.replies[0]
                 if status is None:
                     self.close_connection = True
+                    return
+                if status == 1:
+                    self.wfile.write(reply)
+                    while not stub.is_over.wait(0.05):
+                        self.wfile.write(b" ")
                     return
                 data = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
                 self.send_response(status)
@@ -63,6 +69,7 @@ class Stub(contextlib.AbstractContextManager):
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     def __exit__(self, *_):
+        self.is_over.set()
         self.server.shutdown()
         self.server.server_close()
 
@@ -177,6 +184,23 @@ class Bots(unittest.TestCase):
             answers, _ = self.play("--endpoint", stub.url, move_ms=400)
             self.assertEqual(answers[901]["error"], "no reply after 1 of 5 attempts: HTTP 500: busy")
 
+    def test_a_reply_that_never_ends_fails_in_time(self):
+        for begin in (b"HTTP/1.0 200 OK\r\n\r\n{", b"HTTP/1.0 200 O"):
+            with self.subTest(begin), Stub((1, begin)) as stub:
+                answers, _ = self.play("--endpoint", stub.url, move_ms=500)
+                self.assertRegex(answers[901]["error"], "no reply after 1 of 5 attempts: (no whole reply within 0.[45] s|its reply was not complete in time)")
+
+    def test_hostile_replies_are_unreadable(self):
+        for reply, expected in (
+            ((200, b"[" * 200_000), "the endpoint's reply is not a JSON object: [["),
+            (completion('{"keep":' * 300_000), "unreadable reply: "),
+        ):
+            with self.subTest(expected), Stub(reply) as stub:
+                answers, log = self.play("--endpoint", stub.url, "--transcript", str(self.transcript))
+                self.assertTrue(answers[901]["error"].startswith(expected[:25]), answers)
+                self.assertEqual(len(stub.requests), 1)
+                self.assertIn("1 requests", log)
+
     def test_a_recording_replays_the_run_without_an_endpoint(self):
         turns = [{**TURN, "id": 1}, {**TURN, "id": 2}, {**TURN, "id": 3, "stage": 2}]
         replies = ['{"keep": [0]}', '{"keep": [1]}', '{"category": "SIXES"}']
@@ -221,10 +245,16 @@ class Bots(unittest.TestCase):
     def test_unknown_costs_end_requests_under_a_cap(self):
         turns = [{**TURN, "id": number} for number in (1, 2)]
         prices = ["--prompt-price", "1", "--completion-price", "5", "--inflight", "1", "--max-cost", "9"]
-        with Stub(completion('{"keep": []}', total=1)) as stub:
-            answers, _ = self.play("--endpoint", stub.url, *prices, turns=turns)
-            self.assertEqual(len(stub.requests), 1)
-        self.assertIn("--max-cost cannot be kept", answers[2]["error"])
+        for reply in (
+            completion('{"keep": []}', total=1),
+            completion('{"keep": []}', prompt_tokens=-300, completion_tokens=20),
+            completion('{"keep": []}', prompt_tokens=10**400, completion_tokens=20),
+            (200, b"[" * 200_000),
+        ):
+            with self.subTest(str(reply)[:100]), Stub(reply) as stub:
+                answers, _ = self.play("--endpoint", stub.url, *prices, turns=turns)
+                self.assertEqual(len(stub.requests), 1)
+                self.assertIn("--max-cost cannot be kept", answers[2]["error"])
 
     def test_wrong_options_are_named(self):
         for options, message in [

@@ -72,6 +72,14 @@ class Policies(unittest.TestCase):
         self.assertEqual(result.champion, "greedy")
         self.assertTrue(all(row["barred"] is None for row in result.standings))
 
+    def test_a_fraction_is_no_action(self):
+        turn = dicehill.YahtzeeState(seed="s").turn()
+        for action in (0.5, np.float32(31), "1", None):
+            with self.assertRaises(TypeError):
+                dicehill.policy.bot(lambda *_, action=action: action)(turn)
+        for action in (31, np.int64(31), np.array(31)):
+            self.assertEqual(dicehill.policy.bot(lambda *_, action=action: action)(turn), dicehill.policy.answer(turn, 31))
+
     def test_answers_are_the_actions_of_the_environments(self):
         for game, state_class in (("yahtzee", dicehill.YahtzeeState), ("liars-dice", dicehill.LiarsDiceState)):
             for action in range(dicehill.vector.make(game).single_action_space.n):

@@ -85,11 +85,15 @@ impl StaticBuild {
     fn flags(&self) -> String {
         let remap =
             |from: PathBuf, to: &str| format!("--remap-path-prefix={}={to}", from.display());
-        let flags = [
+        let mut flags = vec![
             "-Ctarget-feature=+crt-static".to_owned(),
             remap(cargo_home(), "/cargo"),
             remap(self.root.clone(), "/dicehill"),
         ];
+        if self.profile == "dist" {
+            // The profile's `strip` does not reach packages with settings of their own.
+            flags.push("-Cstrip=symbols".to_owned());
+        }
         flags.join("\u{1f}")
     }
 }

@@ -6,6 +6,7 @@ use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dicehill_rules::yahtzee::{Category, CategorySet, Roll};
 use dicehill_solver::yahtzee::Variant;
+use dicehill_store::did_you_mean;
 
 use super::TextFormat;
 use super::dice::{BidList, DiceCounts, DiceList, roll};
@@ -91,7 +92,8 @@ fn free_boxes(text: &str) -> Result<CategorySet, String> {
         let wanted = name.to_uppercase().replace([' ', '-'], "_");
         wanted.parse::<Category>().map_err(|_| {
             let known = Category::ALL.map(Category::name).join(", ");
-            format!("unknown category {name:?}: categories are {known}")
+            let similar = did_you_mean(&wanted, Category::ALL.map(Category::name));
+            format!("unknown category {name:?}: categories are {known}{similar}")
         })
     };
     let free = names.map(category).collect::<Result<CategorySet, _>>()?;

@@ -1,9 +1,12 @@
 //! The game of a command whose words need not name it, because the bots tell it.
 
+use std::iter;
 use std::path::Path;
 
 use dicehill_rules::GameName;
+use dicehill_store::did_you_mean;
 
+use super::house::house_names;
 use super::spec::{expanded, games_of, has_form_of_bot, is_program_path};
 use crate::failure::Failure;
 
@@ -21,8 +24,17 @@ pub(crate) fn game_and_bots(words: &[String]) -> Result<(GameName, &[String]), F
             Ok((evident_game(words, "name the game first")?, words))
         }
         Err(_) if is_file_name(first) => Ok((evident_game(words, "name the game first")?, words)),
-        Err(error) => Err(Failure::Usage(format!("{error}, or a bot, which {first:?} is not"))),
+        Err(error) => {
+            let similar = did_you_mean_game_or_bot(first);
+            Err(Failure::Usage(format!("{error}, or a bot, which {first:?} is not{similar}")))
+        }
     }
+}
+
+/// `; did you mean "greedy"?` if a word is similar to the name of a game or of a house bot, or else nothing.
+pub(crate) fn did_you_mean_game_or_bot(word: &str) -> String {
+    let games = GameName::ALL.into_iter();
+    did_you_mean(word, games.flat_map(|game| iter::once(game.name()).chain(house_names(game))))
 }
 
 /// Whether a word names a file, there or not, so that it is no game.

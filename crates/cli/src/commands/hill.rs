@@ -10,7 +10,7 @@ use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
     BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, HostAction, ImportedRun,
-    Pruned, RunSummary, StoredEntrant, did_you_mean_file,
+    Pruned, RunSummary, StoredEntrant, did_you_mean, did_you_mean_file,
 };
 use serde::Deserialize;
 
@@ -68,7 +68,10 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     let mut record = match args.from.parse::<GameName>() {
         Ok(game) => with_game!(game, G => usual::<G>(args)?),
         Err(error) if !from.exists() && from.extension().is_none() => {
-            let similar = did_you_mean_file(from);
+            let similar = match did_you_mean(&args.from, GameName::ALL.map(GameName::name)) {
+                similar if similar.is_empty() => did_you_mean_file(from),
+                similar => similar,
+            };
             let message = format!("{error}; {:?} is not a hill file either{similar}", args.from);
             return Err(Failure::Usage(message));
         }

@@ -8,10 +8,12 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Hill, HillDraft, HillError};
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{BotKind, HillFile, did_you_mean, did_you_mean_file};
+use dicehill_store::{BotKind, HillFile, did_you_mean_file};
 
 use crate::args::{BoardFormat, RunArgs, StandaloneRunArgs};
-use crate::bots::{BotLoader, begins_with_bot, default_terms, evident_game};
+use crate::bots::{
+    BotLoader, begins_with_bot, default_terms, did_you_mean_game_or_bot, evident_game,
+};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -89,9 +91,9 @@ fn play_or_plan<G: TerminalGame>(
     }
 }
 
-/// The game or file whose name is similar.
+/// The game, house bot or file whose name is similar.
 fn similar_game(name: &str) -> String {
-    match did_you_mean(name, GameName::ALL.map(GameName::name)) {
+    match did_you_mean_game_or_bot(name) {
         similar if similar.is_empty() => did_you_mean_file(Path::new(name)),
         similar => similar,
     }

@@ -10,6 +10,7 @@ use dicehill_rules::liars_dice::{
     Action, Bid, BidError, Hand, LiarsDice, LiarsDiceRules, View, dice_in_words, dice_that_count,
 };
 use dicehill_rules::{Game, Seat};
+use dicehill_store::did_you_mean;
 use serde_json::{Map, Value, json};
 
 use self::advisor::LiarsDiceAdvisor;
@@ -116,7 +117,8 @@ impl TerminalGame for LiarsDice {
         let bid =
             Bid::from_notation(lower.trim_start_matches("bid")).map_err(|error| match error {
                 BidError::Form(_) | BidError::Notation(_) => {
-                    format!("{input:?} is neither a bid such as 4×5 nor liar")
+                    let similar = did_you_mean(&lower, ["liar"]);
+                    format!("{input:?} is neither a bid such as 4×5 nor liar{similar}")
                 }
                 error @ (BidError::Count(_) | BidError::Face(_)) => error.to_string(),
             })?;

@@ -12,6 +12,7 @@ use dicehill_rules::yahtzee::{
 };
 use dicehill_rules::{Face, Game, Seat};
 use dicehill_solver::yahtzee::Hand;
+use dicehill_store::did_you_mean;
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -228,7 +229,11 @@ fn read_category(view: &View<'_>, input: &str) -> Result<Action, String> {
     }
     match found.as_slice() {
         [category] => Ok(Action::Fill(*category)),
-        [] => Err(format!("{input:?} is neither a free box nor a keep")),
+        [] => {
+            let names = Category::ALL.map(Category::name);
+            let similar = did_you_mean(&wanted, names);
+            Err(format!("{input:?} is neither a free box nor a keep{similar}"))
+        }
         several => {
             let names: Vec<_> = several.iter().map(|category| category.name()).collect();
             Err(format!("{input:?} may be {}", names.join(" or ")))

@@ -18,8 +18,8 @@ use crate::prepare::virtual_environment;
 /// If a file is missing, cannot be read, or has a name that is not UTF-8.
 pub fn pack(source: &BotSource) -> Result<(BotSource, Vec<PackedFile>), PrepareError> {
     let (packed, files) = match source {
-        BotSource::Command { command, dir: Some(dir), .. }
-            if virtual_environment::is_named(command, dir) =>
+        BotSource::Command { command, base, dir, .. }
+            if virtual_environment::named(command, dir.as_ref().unwrap_or(base)).is_some() =>
         {
             return Err(PrepareError::EnvironmentNotKept(command[0].clone()));
         }

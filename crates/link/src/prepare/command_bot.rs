@@ -64,12 +64,18 @@ pub(crate) fn prepare_arguments(
     command: &[String],
     base: &Path,
 ) -> Result<PreparedBot, PrepareError> {
-    let (words, files) = gather_argument_files(command, base);
+    let (mut words, files) = gather_argument_files(command, base);
     let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut hasher = hasher("command", &shown);
     files.hash(&mut hasher)?;
     check_program(command, base)?;
-    let as_given: Vec<_> = command.iter().map(OsString::from).collect();
+    let mut as_given: Vec<_> = command.iter().map(OsString::from).collect();
+    if virtual_environment::named(command, base).is_some()
+        && let Some(program) = virtual_environment::program(command, base)?
+    {
+        words[0] = program.clone().into_os_string();
+        as_given[0] = program.into_os_string();
+    }
     let readable = readable_paths::of_command(&as_given, base);
     let (identity, remarks) = (identity(&hasher), remarks(&files));
     Ok(PreparedBot { command: words, files, readable, identity, remarks })
@@ -128,8 +134,13 @@ fn sdk_beside(script: &Path) -> Option<PathBuf> {
 
 /// The file that a word of a command names, which is copied for the bot.
 pub(super) fn argument_file(index: usize, word: &str, base: &Path) -> Option<PathBuf> {
-    // A program named without a slash, or by an absolute path, belongs to the system.
-    let is_own = index > 0 || (word.contains('/') && !Path::new(word).is_absolute());
+    // A program named without a slash, or by an absolute path, belongs to the system. The interpreter of a virtual environment
+    // works only there.
+    let is_own_program = || {
+        let is_relative = word.contains('/') && !Path::new(word).is_absolute();
+        is_relative && virtual_environment::named(&[word.to_owned()], base).is_none()
+    };
+    let is_own = index > 0 || is_own_program();
     let path = base.join(word);
     (is_own && path.file_name().is_some() && path.is_file()).then_some(path)
 }

@@ -3,8 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::command_bot::argument_file;
-use super::readable_paths;
 use super::source::BotSource;
+use super::{readable_paths, virtual_environment};
 use crate::isolation::system_files::system;
 
 /// The paths of the host that a bot of this source gets to read, besides its own files in `folder` and the files of the
@@ -28,9 +28,17 @@ pub fn outside_paths(source: &BotSource, folder: &Path) -> Vec<PathBuf> {
         BotSource::Java { path, read, .. } => (vec![path.clone()], &**read),
         BotSource::Remote { .. } => (Vec::new(), &[][..]),
     };
+    let environment = match source {
+        BotSource::Command { command, base, dir: None, .. } => {
+            virtual_environment::named(command, base)
+        }
+        BotSource::Command { dir: Some(_), .. }
+        | BotSource::Java { .. }
+        | BotSource::Remote { .. } => None,
+    };
     let folder = real(folder);
     let is_own = |path: &PathBuf| real(path).starts_with(&folder);
-    let program = program.filter(|program| !is_own(program));
+    let program = program.or(environment).filter(|program| !is_own(program));
     let copied = copied.into_iter().filter(|path| path.exists() && !is_own(path));
     let mut outside = Vec::new();
     for path in program.into_iter().chain(copied).chain(read.iter().cloned()) {

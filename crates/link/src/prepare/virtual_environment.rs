@@ -45,12 +45,12 @@ pub(crate) fn program(command: &[String], dir: &Path) -> Result<Option<PathBuf>,
     }
 }
 
-/// Whether the program that a command names by a path is in a virtual environment in the bot's folder.
-pub(crate) fn is_named(command: &[String], dir: &Path) -> bool {
-    command.first().is_some_and(|name| environment_of(Path::new(name), dir).is_some())
+/// The virtual environment to which the program of a command belongs that it names by a path relative to `dir`.
+pub(crate) fn named(command: &[String], dir: &Path) -> Option<PathBuf> {
+    environment_of(Path::new(command.first()?), dir).map(|environment| dir.join(environment))
 }
 
-/// The virtual environment in the bot's folder to which a program there belongs, relative to the folder.
+/// The virtual environment to which a program with a path relative to `dir` belongs, relative to `dir`.
 fn environment_of(program: &Path, dir: &Path) -> Option<PathBuf> {
     let environment = program.parent()?.parent()?;
     let is_within = !program.is_absolute() && !environment.as_os_str().is_empty();

@@ -38,7 +38,7 @@ class Analysis:
 
     def to_polars(self) -> Any:
         """The same as a polars.DataFrame. Needs polars and pyarrow."""
-        return arrow_to_polars(self.to_arrow())
+        return arrow_to_polars(self.to_arrow)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The rows for what reads Arrow's PyCapsule interface, such as `polars.DataFrame(analysis)`. Needs pyarrow."""

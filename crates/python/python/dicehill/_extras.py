@@ -10,7 +10,7 @@ from typing import Any
 def missing(error: ImportError, part: str, extra: str = "environments") -> ImportError:
     """An error that says how to install what `part` needs."""
     if extra == "openspiel" and sys.version_info < (3, 11):
-        return ImportError(f"{part} needs {error.name}, which needs Python 3.11 or later", name=error.name)
+        return ImportError(f"{part} needs OpenSpiel, which needs Python 3.11 or later", name=error.name)
     return ImportError(f"{part} needs {error.name}: pip install 'dicehill[{extra}]'", name=error.name)
 
 

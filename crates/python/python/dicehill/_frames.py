@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Sequence
+from typing import Any, Callable, Dict, Iterable, List, Sequence
 
 from . import _native
 from ._extras import needed
@@ -46,9 +46,11 @@ def columns_to_pandas(columns: Sequence[_native.ColumnBuffers]) -> Any:
     return pandas.DataFrame({column.name: array(column) for column in columns})
 
 
-def arrow_to_polars(table: Any) -> Any:
-    """A polars.DataFrame of a pyarrow.Table."""
-    return needed("polars", "to_polars()", "polars").from_arrow(table)
+def arrow_to_polars(table: Callable[[], Any]) -> Any:
+    """A polars.DataFrame of the pyarrow.Table that `table` returns."""
+    polars = needed("polars", "to_polars()", "polars")
+    needed("pyarrow", "to_polars()", "polars")
+    return polars.from_arrow(table())
 
 
 def rows_to_arrow(rows: Iterable[Dict[str, Any]]) -> Any:

@@ -169,7 +169,7 @@ class Run:
 
     def to_polars(self, table: str = "games") -> Any:
         """The same as a polars.DataFrame. Needs polars and pyarrow."""
-        return arrow_to_polars(self.to_arrow(table))
+        return arrow_to_polars(lambda: self.to_arrow(table))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The table `games` for what reads Arrow's PyCapsule interface, such as `polars.DataFrame(run)`. Needs pyarrow."""

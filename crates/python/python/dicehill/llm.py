@@ -36,8 +36,14 @@ MARGIN = 0.1
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 #: Characters of a move, or dice to keep.
 LONGEST_ANSWER = 100
+#: Characters of a JSON object with an answer, and of the end of a reply in which it is looked for.
+LONGEST_OBJECT, SEARCHED = 1_000, 65_536
 #: Characters of a reply or an error that a failed game shows.
 SHOWN = 300
+#: Bytes of a reply.
+LONGEST_REPLY = 16 << 20
+#: Tokens of a request or a reply: larger counts are no counts.
+MOST_TOKENS = 10**9
 #: Prices are for so many tokens.
 PRICED_TOKENS = 1_000_000
 
@@ -52,9 +58,13 @@ class Failed(Exception):
 class Reply(NamedTuple):
     """What an endpoint replied, and what it took."""
 
-    body: dict[str, Any]
+    text: bytes
     attempts: int
     latency_ms: int
+
+    def body(self) -> dict[str, Any] | None:
+        """The JSON object that it is, if it is one."""
+        return _object(self.text.decode("utf-8", "replace"))
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -83,8 +93,8 @@ class Endpoint:
             attempts += 1
             left = began + seconds - time.monotonic()
             try:
-                body = self._send(request, max(left, 0.001))
-                return Reply(body, attempts, round(1000 * (time.monotonic() - began)))
+                text = self._send(request, max(left, 0.001))
+                return Reply(text, attempts, round(1000 * (time.monotonic() - began)))
             except _Transport as error:
                 wait = max(pause, error.retry_after)
                 left = began + seconds - time.monotonic()
@@ -93,37 +103,62 @@ class Endpoint:
             time.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _send(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    def _send(self, request: dict[str, Any], seconds: float) -> bytes:
+        # In a thread of its own, because the time limit of a connection is for each piece of a reply.
+        outcome: list[bytes | Exception] = []
+        end = time.monotonic() + seconds
+
+        def exchange() -> None:
+            try:
+                outcome.append(self._exchange(request, end))
+            except Exception as error:
+                outcome.append(error)
+
+        thread = threading.Thread(target=exchange, daemon=True)
+        thread.start()
+        thread.join(seconds)
+        if not outcome:
+            raise _Transport(f"no whole reply within {seconds:.1f} s")
+        if isinstance(outcome[0], Exception):
+            raise outcome[0]
+        return outcome[0]
+
+    def _exchange(self, request: dict[str, Any], end: float) -> bytes:
         headers = {"Content-Type": "application/json", "User-Agent": "dicehill-llm"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
         data = json.dumps(request).encode()
         try:
+            seconds = max(end - time.monotonic(), 0.001)
             with self._open(urllib.request.Request(self._url, data, headers), timeout=seconds) as response:
-                text = response.read()
+                return self._read(response, end)
         except urllib.error.HTTPError as error:
             raise self._refused(error) from None
         except (OSError, http.client.HTTPException) as error:
             raise _Transport(self._without_key(f"{type(error).__name__}: {getattr(error, 'reason', error)}")) from None
-        try:
-            body = json.loads(text)
-        except ValueError:
-            body = None
-        if not isinstance(body, dict):
-            raise Failed(f"the endpoint's reply is not a JSON object: {self._excerpt(text)}")
-        return body
+
+    def _read(self, response: Any, end: float) -> bytes:
+        text = b""
+        while piece := response.read1(1 << 16):
+            text += piece
+            if len(text) > LONGEST_REPLY:
+                raise Failed(f"the endpoint's reply is longer than {LONGEST_REPLY >> 20} MiB")
+            if time.monotonic() > end:
+                raise _Transport("its reply was not complete in time")
+        return text
 
     def _refused(self, error: urllib.error.HTTPError) -> Exception:
         try:
-            text = error.read()
+            text = error.read1(1 << 16)
         except (OSError, http.client.HTTPException):
             text = b""
-        what = f"HTTP {error.code}: {self._excerpt(text)}"
+        what = f"HTTP {error.code}: {self.excerpt(text)}"
         if error.code == 429 or error.code >= 500:
             return _Transport(what, _seconds(error.headers.get("Retry-After")))
         return Failed(f"the endpoint refused the request: {what}")
 
-    def _excerpt(self, text: bytes) -> str:
+    def excerpt(self, text: bytes) -> str:
+        """The begin of a reply, for people."""
         return self._without_key(" ".join(text.decode("utf-8", "replace").split()))[:SHOWN]
 
     def _without_key(self, text: str) -> str:
@@ -183,11 +218,12 @@ class Ledger:
     def record(self, turn: dict[str, Any], request: dict[str, Any], **what: Any) -> None:
         """Writes a request and its outcome; `usage` is what the endpoint counted, if it replied."""
         usage = what.pop("usage", {})
-        tokens: list[Any] = [usage.get(key) if isinstance(usage, dict) else None for key in ("prompt_tokens", "completion_tokens")]
+        counts: list[Any] = [usage.get(key) if isinstance(usage, dict) else None for key in ("prompt_tokens", "completion_tokens")]
+        tokens: list[Any] = [count if type(count) is int and 0 <= count <= MOST_TOKENS else None for count in counts]
         with self._lock:
             self.requests += 1
             cost = None
-            if all(isinstance(number, int) for number in tokens):
+            if None not in tokens:
                 self.tokens += sum(tokens)
                 if self._prices:
                     cost = self._prices.cost(*tokens)
@@ -255,15 +291,16 @@ def read_answer(text: str, game: str) -> dict[str, Any]:
 
     Raises Failed if there is none.
     """
-    decoder, place = json.JSONDecoder(), text.rfind("{")
+    end = text[-SEARCHED:]
+    decoder, place = json.JSONDecoder(), end.rfind("{")
     while place >= 0:
         try:
-            value, _ = decoder.raw_decode(text, place)
+            value, _ = decoder.raw_decode(end[place : place + LONGEST_OBJECT])
         except (ValueError, RecursionError):
             value = None
         if isinstance(value, dict) and _is_answer(value, game):
             return value
-        place = text.rfind("{", 0, place)
+        place = end.rfind("{", 0, place)
     raise Failed(f"unreadable reply: {' '.join(text.split())[-SHOWN:] or 'it is empty'}")
 
 
@@ -333,8 +370,11 @@ class Model:
         took: dict[str, Any] = {}
         try:
             reply = self._source.complete(request, self._seconds)
-            took = {"attempts": reply.attempts, "latency_ms": reply.latency_ms, "usage": reply.body.get("usage")}
-            content = content_of(reply.body)
+            body = reply.body()
+            took = {"attempts": reply.attempts, "latency_ms": reply.latency_ms, "usage": (body or {}).get("usage")}
+            if body is None:
+                raise Failed(f"the endpoint's reply is not a JSON object: {self._source.excerpt(reply.text)}")
+            content = content_of(body)
         except Failed as error:
             self._ledger.record(turn, request, reply=None, error=str(error), **took)
             raise

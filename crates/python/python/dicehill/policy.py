@@ -14,6 +14,7 @@ computed from the turn that a bot gets, so that a policy decides the same in an 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -47,7 +48,7 @@ def bot(policy: Policy, *, dtype: Any = np.uint8) -> Callable[[Turn], str | list
     uint8, or float32 scaled to 0 to 1."""
 
     def act(turn: Turn) -> str | list[int]:
-        return answer(turn, int(policy(*observe(turn, dtype=dtype))))
+        return answer(turn, operator.index(policy(*observe(turn, dtype=dtype))))
 
     return act
 

@@ -19,7 +19,7 @@ use crate::failure::{Failure, Outcome};
 use crate::layout::{Column, Printer, Table};
 use crate::text::{FAINT, STRONG, dice, styled};
 
-/// The most actions that the text shows.
+/// The most actions that the text shows, and the call in addition.
 const MAX_SHOWN: usize = 12;
 
 pub(super) fn advise(args: &AdviseLiarsDiceArgs, console: &Console) -> Result<Outcome, Failure> {
@@ -56,7 +56,11 @@ fn write<W: Write>(
         Some(last) => write_last(out, last)?,
         None => writeln!(out, "{}", styled(FAINT, "no bid yet"))?,
     }
-    let rows = (1..).zip(&advice.choices).take(MAX_SHOWN).map(weighed).collect();
+    let is_shown = |(number, choice): &(usize, &EvaluatedAction)| {
+        *number <= MAX_SHOWN || choice.action == Action::Call
+    };
+    let rows: Vec<_> = (1..).zip(&advice.choices).filter(is_shown).map(weighed).collect();
+    let left_out = advice.choices.len() - rows.len();
     let columns = vec![
         Column::number("#").priority(1),
         Column::name("action"),
@@ -65,7 +69,12 @@ fn write<W: Write>(
         Column::number("P(holds)").priority(2),
         Column::number("P(called)").priority(3),
     ];
-    write_ranking(out, &Table { columns, rows, complete: "--format json" })
+    write_ranking(out, &Table { columns, rows, complete: "--format json" })?;
+    if left_out > 0 {
+        let line = format!("{left_out} more; --format json has all");
+        writeln!(out, "{}", styled(FAINT, line))?;
+    }
+    Ok(())
 }
 
 fn weighed((number, choice): (usize, &EvaluatedAction)) -> Vec<String> {
@@ -87,7 +96,7 @@ fn write_last<W: Write>(out: &mut Printer<W>, last: &LastBidBelief) -> std::io::
     writeln!(out, "it holds with probability {holds}; {fair} if bids carried no information")?;
     let row = |HiddenHandBelief { seat, given_bids, .. }: &HiddenHandBelief| {
         let chances: Vec<_> = given_bids.iter().map(|chance| percent(*chance)).collect();
-        vec![seat.to_string(), chances.join("  ")]
+        vec![(seat + 1).to_string(), chances.join("  ")]
     };
     let columns = vec![Column::name("seat"), Column::text("chance of 0, 1, 2 ... that count")];
     let rows = hands.iter().map(row).collect();
