@@ -114,7 +114,7 @@ fn play<G: PlayableGame>(
                 run(hill, options, &mut |event| {
                     // Games that an interrupt cut short are not written.
                     check(interrupt)?;
-                    Ok(log.write(&event)?)
+                    log.write(&event)
                 })
             });
             while ended.recv_timeout(SIGNAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
