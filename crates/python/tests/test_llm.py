@@ -245,6 +245,11 @@ class Bots(unittest.TestCase):
     def test_unknown_costs_end_requests_under_a_cap(self):
         turns = [{**TURN, "id": number} for number in (1, 2)]
         prices = ["--prompt-price", "1", "--completion-price", "5", "--inflight", "1", "--max-cost", "9"]
+        with Stub((1, b"HTTP/1.0 200 OK\r\n\r\n{")) as stub:
+            answers, _ = self.play("--endpoint", stub.url, *prices, "--transcript", str(self.transcript), turns=turns, move_ms=500)
+            self.assertEqual(len(stub.requests), 1)
+            self.assertIn("--max-cost cannot be kept", answers[2]["error"])
+            self.assertEqual(self.exchanges()[0]["attempts"], 1)
         for reply in (
             completion('{"keep": []}', total=1),
             completion('{"keep": []}', prompt_tokens=-300, completion_tokens=20),

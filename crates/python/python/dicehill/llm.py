@@ -51,6 +51,11 @@ PRICED_TOKENS = 1_000_000
 class Failed(Exception):
     """No answer can be given. The text is for the board."""
 
+    def __init__(self, text: str, may_cost: bool = False, **took: int) -> None:
+        super().__init__(text)
+        #: Whether the endpoint may charge for what it did until then, and what the attempts took.
+        self.may_cost, self.took = may_cost, took
+
 
 # The endpoint.
 
@@ -88,7 +93,7 @@ class Endpoint:
         Raises Failed.
         """
         began = time.monotonic()
-        pause, attempts = FIRST_PAUSE, 0
+        pause, attempts, may_cost = FIRST_PAUSE, 0, False
         while True:
             attempts += 1
             left = began + seconds - time.monotonic()
@@ -98,8 +103,11 @@ class Endpoint:
             except _Transport as error:
                 wait = max(pause, error.retry_after)
                 left = began + seconds - time.monotonic()
+                may_cost = may_cost or error.may_cost
                 if attempts > self._retries or wait >= left:
-                    raise Failed(f"no reply after {attempts} of {1 + self._retries} attempts: {error}") from None
+                    text = f"no reply after {attempts} of {1 + self._retries} attempts: {error}"
+                    took = round(1000 * (time.monotonic() - began))
+                    raise Failed(text, may_cost, attempts=attempts, latency_ms=took) from None
             time.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -118,7 +126,7 @@ class Endpoint:
         thread.start()
         thread.join(seconds)
         if not outcome:
-            raise _Transport(f"no whole reply within {seconds:.1f} s")
+            raise _Transport(f"no whole reply within {seconds:.1f} s", may_cost=True)
         if isinstance(outcome[0], Exception):
             raise outcome[0]
         return outcome[0]
@@ -135,16 +143,18 @@ class Endpoint:
         except urllib.error.HTTPError as error:
             raise self._refused(error) from None
         except (OSError, http.client.HTTPException) as error:
-            raise _Transport(self._without_key(f"{type(error).__name__}: {getattr(error, 'reason', error)}")) from None
+            reason = getattr(error, "reason", error)
+            text = self._without_key(f"{type(error).__name__}: {reason}")
+            raise _Transport(text, may_cost=isinstance(reason, TimeoutError)) from None
 
     def _read(self, response: Any, end: float) -> bytes:
         text = b""
         while piece := response.read1(1 << 16):
             text += piece
             if len(text) > LONGEST_REPLY:
-                raise Failed(f"the endpoint's reply is longer than {LONGEST_REPLY >> 20} MiB")
+                raise Failed(f"the endpoint's reply is longer than {LONGEST_REPLY >> 20} MiB", may_cost=True)
             if time.monotonic() > end:
-                raise _Transport("its reply was not complete in time")
+                raise _Transport("its reply was not complete in time", may_cost=True)
         return text
 
     def _refused(self, error: urllib.error.HTTPError) -> Exception:
@@ -168,9 +178,9 @@ class Endpoint:
 class _Transport(Exception):
     """A failure that has nothing to do with the request, which may succeed next time."""
 
-    def __init__(self, what: str, retry_after: float = 0.0) -> None:
+    def __init__(self, what: str, retry_after: float = 0.0, may_cost: bool = False) -> None:
         super().__init__(what)
-        self.retry_after = retry_after
+        self.retry_after, self.may_cost = retry_after, may_cost
 
 
 def _seconds(text: str | None) -> float:
@@ -215,8 +225,9 @@ class Ledger:
                     f"the spending cap is reached: --max-cost {self._cap:g}, spent {self.spent:.6f} in {self.requests} requests"
                 )
 
-    def record(self, turn: dict[str, Any], request: dict[str, Any], **what: Any) -> None:
-        """Writes a request and its outcome; `usage` is what the endpoint counted, if it replied."""
+    def record(self, turn: dict[str, Any], request: dict[str, Any], may_cost: bool, **what: Any) -> None:
+        """Writes a request and its outcome; `usage` is what the endpoint counted, if it replied. Without credible counts, what may
+        cost something has unknown costs."""
         usage = what.pop("usage", {})
         counts: list[Any] = [usage.get(key) if isinstance(usage, dict) else None for key in ("prompt_tokens", "completion_tokens")]
         tokens: list[Any] = [count if type(count) is int and 0 <= count <= MOST_TOKENS else None for count in counts]
@@ -228,7 +239,7 @@ class Ledger:
                 if self._prices:
                     cost = self._prices.cost(*tokens)
                     self.spent += cost
-            elif "latency_ms" in what:
+            elif may_cost:
                 self._has_unknown_costs = True
             line = {"type": "exchange", "bot": self.bot, "game": turn.get("game"), "turn": turn.get("id")}
             line.update(request=request, **what)
@@ -376,9 +387,10 @@ class Model:
                 raise Failed(f"the endpoint's reply is not a JSON object: {self._source.excerpt(reply.text)}")
             content = content_of(body)
         except Failed as error:
-            self._ledger.record(turn, request, reply=None, error=str(error), **took)
+            may_cost = error.may_cost or bool(took)
+            self._ledger.record(turn, request, may_cost, reply=None, error=str(error), **{**error.took, **took})
             raise
-        self._ledger.record(turn, request, reply=content, **took)
+        self._ledger.record(turn, request, True, reply=content, **took)
         return content
 
 
