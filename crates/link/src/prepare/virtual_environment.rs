@@ -26,7 +26,8 @@ pub(crate) fn program(command: &[String], dir: &Path) -> Result<Option<PathBuf>,
     let usual = Path::new(USUAL).join("bin").join(name);
     let place = if is_usual { usual.as_path() } else { Path::new(name) };
     let Some(environment) = environment_of(place, dir) else { return Ok(None) };
-    let folder = dir.canonicalize()?;
+    // The current folder may be given as an empty path.
+    let folder = if dir.as_os_str().is_empty() { Path::new(".") } else { dir }.canonicalize()?;
     let program = folder.join(place);
     let real = match program.canonicalize() {
         Ok(real) => real,
