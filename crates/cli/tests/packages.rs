@@ -111,7 +111,8 @@ fn a_virtual_environment_elsewhere_is_explained_with_the_line_to_write() {
     let bot = "name = \"Mine\"\ncommand = [\"environment/bin/python\", \"Mine/bot.py\"]\n";
     let dummy = "[[bot]]\nname = \"dummy\"\nhouse = \"dummy\"\n";
     scratch.write("hill.toml", format!("game = \"yahtzee\"\n{dummy}[[bot]]\n{bot}"));
-    let output = scratch.run(&["hill", "init", "hill.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "init", "hill.db", "hill.toml"]);
+    let output = scratch.run(&["hill", "add", "hill.db", "hill.toml"]);
     assert_eq!(output.code, 2, "{}", output.err);
     assert!(output.err.contains("pip install --target vendor"), "{}", output.err);
 }

@@ -105,9 +105,9 @@ class Endpoint:
                 left = began + seconds - time.monotonic()
                 may_cost = may_cost or error.may_cost
                 if attempts > self._retries or wait >= left:
-                    text = f"no reply after {attempts} of {1 + self._retries} attempts: {error}"
+                    why = f"no reply after {attempts} of {1 + self._retries} attempts: {error}"
                     took = round(1000 * (time.monotonic() - began))
-                    raise Failed(text, may_cost, attempts=attempts, latency_ms=took) from None
+                    raise Failed(why, may_cost, attempts=attempts, latency_ms=took) from None
             time.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE)
 
