@@ -475,7 +475,7 @@ fn entries_wait_for_the_schedule_and_the_host_acts_meanwhile() {
     let [bot] = author["bots"].as_array().expect("bots").as_slice() else { panic!("{author:#}") };
     let stands = ["rank", "among"].map(|key| bot[key].as_u64());
     assert!(stands[0].is_some() && stands[1] > Some(1) && bot["loss"].is_object(), "{author:#}");
-    // The page shows the same to whoever sends the token in the header.
+    // The page shows the same if the token is sent in the header.
     let (status, page) = server.get_with_token("/hills/h/account", &token);
     let shown = stands.map(Option::unwrap_or_default);
     let line = format!("; number {} of {}; loss ", shown[0], shown[1]);
