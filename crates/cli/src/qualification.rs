@@ -7,4 +7,6 @@ pub(crate) mod report;
 pub(crate) mod verdict;
 
 pub(crate) use before_run::qualify;
-pub(crate) use qualifier::{GAMES_WITH_NETWORK, Qualifier, start_error, usual_field};
+pub(crate) use qualifier::{
+    GAMES_WITH_NETWORK, QUALIFICATION_TIME, Qualifier, start_error, usual_field,
+};

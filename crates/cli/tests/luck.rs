@@ -105,8 +105,8 @@ fn the_table_shows_losses() {
     let details = scratch.run_ok(&["run", "hill.toml", "--details", "--games", "200"]).out;
     let best = details.lines().find(|line| line.starts_with("B ") && line.contains(" 254.59 "));
     assert!(best.is_some_and(|line| line.contains("254.59 ± 0.00")), "{details}");
-    assert!(details.contains("\nScores without luck\n"), "{details}");
-    assert!(details.contains("\nPoints per game without luck\n"), "{details}");
+    assert!(details.contains("\nLuck-adjusted scores\n"), "{details}");
+    assert!(details.contains("\nLuck-adjusted points per game\n"), "{details}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The plan of a qualification.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use dicehill_rules::Game;
 
@@ -19,6 +20,9 @@ pub struct QualificationPlan<'a, G: Game> {
     pub games: u64,
     /// Rare positions in which it is asked for an action.
     pub positions: &'a [RarePosition<G>],
+    /// For how long games begin, and then positions; `None` if all of them do. A slow bot plays fewer games, but at least two,
+    /// so that others do not wait for it. Measured in wall time.
+    pub time: Option<Duration>,
     /// The qualification stops after more failures of the bot's process than this.
     pub patience: usize,
     /// Called after each game and position with the number done; returns whether to continue.

@@ -23,7 +23,7 @@ use crate::{
 /// The games of a bot that need not be deterministic are not played again.
 ///
 /// It stops when the bot's process has failed too often, which is twice for a bot that has given no legal answer, and when
-/// the bot has been asked in ten games and positions without giving one.
+/// the bot has been asked in ten games and positions without giving one. If a time is set, a slow bot has fewer games.
 ///
 /// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
 /// and the opponents have the names of entrants.
@@ -46,6 +46,7 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
     let extent = match examiner.failures {
         failures if examiner.is_broken() => Extent::Stopped { failures },
         _ if examiner.is_futile() => Extent::Futile,
+        _ if examiner.skipped > 0 => Extent::Shortened,
         _ => Extent::Whole,
     };
     let answers = first.iter().map(|game| game.answers.len() as u64).sum();
@@ -58,6 +59,9 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
 
 /// Without a legal answer in this many games and positions, a bot is not asked in more.
 const FUTILE: u64 = 10;
+
+/// A bot plays this many games however slow it is.
+const MIN_GAMES: u64 = 2;
 
 /// So many failures of its process are tolerated until a bot has given a legal answer. The second one is in a fresh
 /// process, and each may last as long as the clocks allow.
@@ -73,6 +77,8 @@ struct Examiner<'a, G: Game> {
     /// Failures of the bot's process, other than in contrived positions.
     failures: usize,
     steps: u64,
+    /// The steps that are left out because the bot is slow.
+    skipped: u64,
     /// Whether it has given a legal answer.
     has_answered: bool,
     /// Whether the process that is asked next has not been asked before.
@@ -119,6 +125,7 @@ impl<'a, G: Game> Examiner<'a, G> {
             notes: Vec::new(),
             failures: 0,
             steps: 0,
+            skipped: 0,
             has_answered: false,
             is_fresh: true,
             is_stopped: false,
@@ -138,6 +145,11 @@ impl<'a, G: Game> Examiner<'a, G> {
         self.failures > patience
     }
 
+    /// Whether no further game or position begins, since the first one did at `begun`.
+    fn is_over(&self, begun: Instant) -> bool {
+        self.plan.time.is_some_and(|time| begun.elapsed() >= time)
+    }
+
     const fn is_futile(&self) -> bool {
         !self.has_answered && self.steps >= FUTILE
     }
@@ -145,8 +157,11 @@ impl<'a, G: Game> Examiner<'a, G> {
     /// Lets `bot` or fresh ones play every game.
     fn play_games(&mut self, bot: &mut dyn Bot<G>) -> Vec<Trace> {
         let mut traces = Vec::new();
+        let begun = Instant::now();
         for game in 1..=self.plan.games {
-            if self.may_continue() {
+            if game > MIN_GAMES && self.is_over(begun) {
+                self.skipped += if self.plan.plays_again() { 2 } else { 1 };
+            } else if self.may_continue() {
                 let mut trace = if self.is_external() {
                     self.play(game, bot)
                 } else {
@@ -168,8 +183,11 @@ impl<'a, G: Game> Examiner<'a, G> {
     /// Returns the number of positions in which the bot was asked.
     fn ask_positions(&mut self, bot: &mut dyn Bot<G>) -> u64 {
         let mut asked = 0;
+        let begun = Instant::now();
         for (number, position) in (1..).zip(self.plan.positions) {
-            if self.may_continue() {
+            if self.is_over(begun) {
+                self.skipped += 1;
+            } else if self.may_continue() {
                 let mut trace = self.ask_position(number, position, bot);
                 let was_fresh = replace(&mut self.is_fresh, false);
                 self.note_answers(&trace);
@@ -263,7 +281,7 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     fn finish_step(&mut self) {
         self.steps += 1;
-        self.is_stopped = !(self.plan.progress)(self.steps);
+        self.is_stopped = !(self.plan.progress)(self.steps + self.skipped);
     }
 
     /// Whether a fault in a process that was asked before counts only if it occurs in a fresh one too. It always counts where

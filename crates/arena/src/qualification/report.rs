@@ -27,6 +27,8 @@ pub struct QualificationReport {
 pub enum Extent {
     /// To its end.
     Whole,
+    /// To its end with fewer games or positions, because the bot was slow ([`QualificationPlan::time`](crate::QualificationPlan::time)).
+    Shortened,
     /// It stopped because the bot's process failed too often.
     Stopped {
         /// How often it failed.

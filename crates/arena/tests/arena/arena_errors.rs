@@ -97,6 +97,7 @@ fn qualify(
         stand_ins: &opponents,
         games: 5,
         positions: &positions,
+        time: None,
         patience: 5,
         progress: &|_| true,
     };

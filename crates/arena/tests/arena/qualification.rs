@@ -49,6 +49,7 @@ fn check_with<G: TournamentGame>(
         stand_ins: opponents,
         games,
         positions,
+        time: None,
         patience: 5,
         progress: &|_| true,
     })
@@ -272,6 +273,7 @@ fn every_answer_is_timed_and_every_step_reported() {
         stand_ins: &opponents,
         games: 3,
         positions: &positions,
+        time: None,
         patience: 5,
         progress: &|done| {
             steps.lock().expect("no test panics while it writes").push(done);
@@ -283,6 +285,39 @@ fn every_answer_is_timed_and_every_step_reported() {
     assert!(found.times.percentile(99) <= found.times.longest());
     assert!(found.times.total() >= found.times.longest());
     assert_eq!(*steps.lock().unwrap(), (1..=plan.steps()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_slow_bot_plays_two_games_again_and_the_rest_counts_as_done() {
+    let steps = Mutex::new(Vec::new());
+    let program = best_box();
+    let positions = Yahtzee::rare_positions(Default::default());
+    let opponents = [first_box()];
+    let hill = challenge(&field(&program, &opponents), 1);
+    let plan = |time| QualificationPlan {
+        hill: &hill,
+        entrant: hill.ids().next().expect("the bot is the first"),
+        stand_ins: &opponents,
+        games: 5,
+        positions: &positions,
+        time,
+        patience: 5,
+        progress: &|done| {
+            steps.lock().expect("no test panics while it writes").push(done);
+            true
+        },
+    };
+    let shortened = plan(Some(Duration::ZERO));
+    let report = dicehill_arena::qualify(&shortened).expect("the bot can be started");
+    assert_eq!((report.games, report.positions, report.extent), (2, 0, Extent::Shortened));
+    assert!(report.findings.is_empty(), "{report:?}");
+    let all = shortened.steps();
+    assert_eq!(all, 10 + positions.len() as u64);
+    assert_eq!(*steps.lock().unwrap(), [1, 2, all - 1, all]);
+    let whole = dicehill_arena::qualify(&plan(Some(Duration::from_secs(3600))));
+    let whole = whole.expect("the bot can be started");
+    assert_eq!(whole.extent, Extent::Whole);
+    assert_eq!((whole.games, whole.positions), (5, positions.len() as u64));
 }
 
 /// What a bot is shown at the start of a game and with its first request, without what differs from game to game.
@@ -332,6 +367,7 @@ fn tables_and_names_do_not_tell_a_qualification_from_the_run() {
                     stand_ins: &opponents,
                     games: 600,
                     positions: &[],
+                    time: None,
                     patience: 0,
                     progress: &|_| true,
                 });
@@ -363,6 +399,7 @@ fn a_bot_that_may_remember_may_answer_differently() {
         stand_ins: &opponents,
         games: GAMES,
         positions: &[],
+        time: None,
         patience: 0,
         progress: &|_| true,
     });
@@ -473,6 +510,7 @@ fn two_processes_are_enough_to_find_faults() {
             stand_ins: &opponents,
             games: 4,
             positions: &Yahtzee::rare_positions(hill.rules()),
+            time: None,
             patience: 0,
             progress: &|_| true,
         });

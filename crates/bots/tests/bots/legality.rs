@@ -29,6 +29,7 @@ pub(crate) fn check_legality(
         stand_ins: opponents,
         games,
         positions: &LiarsDice::rare_positions(rules),
+        time: None,
         patience: 0,
         progress: &|_| true,
     })

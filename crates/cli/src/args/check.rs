@@ -41,7 +41,7 @@ pub(crate) struct CheckArgs {
     /// With --watch: the opponent; by default aces-and-eights in Yahtzee, and badnomial in Liar's Dice
     #[arg(long, value_name = "BOT", requires = "watch")]
     pub(crate) against: Option<String>,
-    /// The number of games per bot; by default 50, or 2 for a bot with `network = true`
+    /// The number of games per bot; by default 50 (fewer if they take longer than 30 seconds), or 2 for a bot with `network = true`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) games: Option<u32>,
     /// The master seed, to repeat an earlier check; by default a seed is drawn and printed

@@ -27,12 +27,12 @@ fn sections(result: &ResultDocument) -> Vec<Section> {
         differences(result),
         encounters(result),
         Section::new(
-            "Scores without luck",
+            "Luck-adjusted scores",
             luck::score_columns(),
             standings.iter().filter_map(luck::scores).collect(),
         ),
         Section::new(
-            "Points per game without luck",
+            "Luck-adjusted points per game",
             luck::point_columns(),
             standings.iter().filter_map(luck::points).collect(),
         ),

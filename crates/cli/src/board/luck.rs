@@ -20,13 +20,13 @@ pub(super) fn lost(row: &Standing) -> String {
         .unwrap_or_else(|| "-".to_owned())
 }
 
-/// The columns of the mean scores with and without luck.
+/// The columns of the mean scores, as they are and luck-adjusted.
 pub(super) fn score_columns() -> Vec<Column> {
     vec![
         Column::name("bot"),
         Column::number("mean score ± 95 %").priority(1),
         Column::number(LOSS),
-        Column::number("without luck ± 95 %"),
+        Column::number("luck-adjusted ± 95 %"),
         Column::number("variance").priority(2),
     ]
 }
@@ -44,7 +44,7 @@ pub(super) fn point_columns() -> Vec<Column> {
     vec![
         Column::name("bot"),
         Column::number("points/game (95 % CI)").priority(1),
-        Column::number("without luck (95 % CI)"),
+        Column::number("luck-adjusted (95 % CI)"),
         Column::number("variance").priority(2),
     ]
 }

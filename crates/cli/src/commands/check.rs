@@ -17,7 +17,9 @@ use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::qualification::report::CheckReport;
-use crate::qualification::{GAMES_WITH_NETWORK, Qualifier, start_error, verdict};
+use crate::qualification::{
+    GAMES_WITH_NETWORK, QUALIFICATION_TIME, Qualifier, start_error, verdict,
+};
 use crate::seed;
 use crate::text::{BAD, printable, styled};
 use dicehill_rules::{GameName, with_game};
@@ -108,7 +110,8 @@ fn check_game<G: TerminalGame>(
     let seed = master_seed(args, console)?;
     let qualifying = QualifyingHill::new(store.as_ref(), terms, &seed, &loader)?;
     let positions = G::rare_positions(terms.rules);
-    let qualifier = Qualifier { positions, patience: PATIENCE, stop: None, console };
+    let time = args.games.is_none().then_some(QUALIFICATION_TIME);
+    let qualifier = Qualifier { positions, time, patience: PATIENCE, stop: None, console };
     let count = named.len();
     let names_arguments = count > 1;
     let refused = Vec::new();

@@ -157,6 +157,8 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
         let loader = self.loader()?;
         let found = match RunEntrants::<G>::of(self.run, &self.args.bots, &loader, self.terms) {
             Ok(found) => found,
+            // What the command line names must be there; what the record names may be gone.
+            Err(failure) if !self.args.bots.is_empty() => return Err(failure),
             Err(failure) => return self.report.skip("bots", &failure.to_string()),
         };
         let (entrants, missing) = self.entrants(&found);

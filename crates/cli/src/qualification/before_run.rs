@@ -9,7 +9,7 @@ use dicehill_arena::{
     Bar, Barring, BotName, Entrant, Finding, Hill, OwnTerms, ProgressLine, Reason, lookalikes,
 };
 
-use super::qualifier::{GAMES_WITH_NETWORK, Qualifier, start_error};
+use super::qualifier::{GAMES_WITH_NETWORK, QUALIFICATION_TIME, Qualifier, start_error};
 use super::verdict::{MAX_FINDINGS, describe, describe_with_log, group, place};
 use crate::console::Console;
 use crate::failure::Failure;
@@ -53,6 +53,7 @@ fn qualification<G: TerminalGame>(
     positions.retain(|position| !position.is_contrived());
     let qualifier = Qualifier {
         positions,
+        time: Some(QUALIFICATION_TIME),
         // One failure is enough: a bot that is late once may be late each time.
         patience: 0,
         stop: Some(stop),

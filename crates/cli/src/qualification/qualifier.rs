@@ -3,9 +3,11 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use dicehill_arena::{
-    BotName, Entrant, EntrantId, Hill, QualificationPlan, QualificationReport, RarePosition,
+    BotName, Entrant, EntrantId, Finding, Hill, QualificationPlan, QualificationReport,
+    RarePosition,
 };
 
 use crate::console::Console;
@@ -15,9 +17,14 @@ use crate::games::TerminalGame;
 /// Games of a bot with a network: each of its answers may cost money.
 pub(crate) const GAMES_WITH_NETWORK: u64 = 2;
 
+/// For how long games begin, and then positions, unless the number of games is chosen: one bot waits for the other.
+pub(crate) const QUALIFICATION_TIME: Duration = Duration::from_secs(30);
+
 /// Qualifies bots: what all of them have in common.
 pub(crate) struct Qualifier<'a, G: TerminalGame> {
     pub(crate) positions: Vec<RarePosition<G>>,
+    /// For how long games begin, and then positions; `None` if all of them do.
+    pub(crate) time: Option<Duration>,
     /// The number of process failures after which a bot is not asked again.
     pub(crate) patience: usize,
     /// Set by a signal to stop early.
@@ -47,6 +54,7 @@ impl<G: TerminalGame> Qualifier<'_, G> {
             stand_ins: &stand_ins,
             games,
             positions: if own_terms.network { &[] } else { &self.positions },
+            time: self.time,
             patience: self.patience,
             progress: &|done| {
                 progress.show(done);
@@ -54,9 +62,21 @@ impl<G: TerminalGame> Qualifier<'_, G> {
             },
         };
         progress.expect(trial.steps());
-        let check = dicehill_arena::qualify(&trial);
+        let report = dicehill_arena::qualify(&trial);
         progress.clear();
-        check
+        let mut report = report?;
+        report.findings.iter_mut().for_each(show_answers::<G>);
+        Ok(report)
+    }
+}
+
+/// Writes the two answers of a bot that gave different ones as people read them: faces instead of positions of dice.
+fn show_answers<G: TerminalGame>(finding: &mut Finding) {
+    let Finding::Unrepeatable { request, first, second, .. } = finding else { return };
+    let Ok(request) = serde_json::from_str(request) else { return };
+    for answer in [first, second] {
+        let written = answer.parse().ok().and_then(|action| G::written_after(&request, &action));
+        *answer = written.unwrap_or_else(|| std::mem::take(answer));
     }
 }
 

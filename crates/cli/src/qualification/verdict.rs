@@ -124,6 +124,10 @@ fn counted_kinds(findings: &[Finding]) -> String {
 pub(crate) fn stopped(check: &QualificationReport) -> Option<String> {
     match check.extent {
         Extent::Whole => None,
+        Extent::Shortened => Some(
+            "the check was shortened because the bot is slow: with `--games` it plays all of them"
+                .to_owned(),
+        ),
         Extent::Stopped { failures } => {
             Some(format!("the check stopped after {failures} failures"))
         }
@@ -139,7 +143,7 @@ pub(crate) fn times(check: &QualificationReport) -> String {
     let longest = millis(check.times.longest());
     let times = format!("answers: {}, the slowest {longest}", percentiles.join(", "));
     match check.extent {
-        Extent::Whole => format!("{times}; {}", forecast(check)),
+        Extent::Whole | Extent::Shortened => format!("{times}; {}", forecast(check)),
         // A few answers, or none that was legal, say nothing of a run.
         Extent::Stopped { .. } | Extent::Futile => times,
     }

@@ -91,18 +91,17 @@ pub(crate) fn processor_time(pid: Pid) -> Option<(Lifetime, Duration)> {
     Some((Lifetime { pid, started }, by_ticks.max(Duration::from_nanos(living))))
 }
 
-/// The share of the time that a process has wanted a processor in which it got one; `None` if no thread of it wants
-/// one now.
-pub(crate) fn running_share(pid: Pid) -> Option<f64> {
+/// Whether a thread of a process wants a processor and has had one before. One that has ended since it was listed had.
+///
+/// How long it had one is not asked: the kernel adds that up when the thread leaves the processor, or at a tick, which
+/// a brief process never sees.
+pub(crate) fn has_begun_to_run(pid: Pid) -> bool {
     let is_running = |task: &PathBuf| stat(task).is_some_and(|stat| stat.state == 'R');
-    tasks(pid).iter().any(is_running).then(|| {
-        // A process that has ended since was running.
-        let times = processor_demand(pid).zip(processor_time(pid));
-        let share = |(demand, (_, used)): (Duration, (Lifetime, Duration))| {
-            used.as_secs_f64() / demand.max(used).as_secs_f64().max(f64::MIN_POSITIVE)
-        };
-        times.map_or(1.0, share)
-    })
+    let times_run = |task: PathBuf| -> u64 {
+        let text = fs::read_to_string(task.join("schedstat")).ok();
+        text.and_then(|text| text.split_ascii_whitespace().nth(2)?.parse().ok()).unwrap_or(1)
+    };
+    tasks(pid).into_iter().filter(is_running).any(|task| times_run(task) > 0)
 }
 
 /// The state of a process or a thread.

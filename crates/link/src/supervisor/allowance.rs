@@ -7,7 +7,10 @@
 //! measured, and if its parent ignores `SIGCHLD`, no process is charged for it. A process that a check finds running and
 //! that the check before did not find is therefore taken to have run since then. Checks are made at random moments, by
 //! which that is right on average however short the processes are, and a child that notices a check cannot tell when the
-//! next one comes.
+//! next one comes. A process that waits for its first time on a processor has not run, and counts nothing. One that has
+//! begun counts in full even if it may be waiting again: a brief one runs once and ends, and whether it is running now
+//! cannot be told, because the check may have taken its processor. All that is found so is at most what the child's
+//! processors can do.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -18,7 +21,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::cores::Cores;
 use crate::isolation::control_group::ControlGroup;
 use crate::process::descendants::{
-    Lifetime, descendants, has_stopped, processor_time, running_share,
+    Lifetime, descendants, has_begun_to_run, has_stopped, processor_time,
 };
 use crate::process::move_clock::MoveClock;
 
@@ -129,20 +132,21 @@ impl ProcessorAllowance {
     /// running counts as if it had run all the time.
     fn sampled(&mut self, root: Pid, passed: Duration) -> Duration {
         let before = std::mem::take(&mut self.used_before);
-        let mut total = Duration::ZERO;
+        let (mut measured, mut found) = (Duration::ZERO, 0);
         for pid in descendants(root) {
             // A process that has ended since it was listed was running.
             let Some((process, used)) = processor_time(pid) else {
-                total += passed;
+                found += 1;
                 continue;
             };
-            total += match before.get(&process) {
-                Some(before) => used.saturating_sub(*before),
-                None => used.max(passed.mul_f64(running_share(pid).unwrap_or(0.0))),
-            };
+            match before.get(&process) {
+                Some(before) => measured += used.saturating_sub(*before),
+                None if used < passed && has_begun_to_run(pid) => found += 1,
+                None => measured += used,
+            }
             self.used_before.insert(process, used);
         }
-        total
+        measured + passed * found.min(self.cores.count())
     }
 
     /// Lets the child continue so that it can end, with the largest balance. Once that is used up, [`Self::update`]

@@ -25,6 +25,15 @@ impl Cores {
         Self { shared: None, is_new: false, all: sched_getaffinity(None).ok() }
     }
 
+    /// How many cores the child may use now.
+    pub(super) fn count(&self) -> u32 {
+        match (self.shared, &self.all) {
+            (Some(_), _) => 1,
+            (None, Some(all)) => all.count(),
+            (None, None) => u32::MAX,
+        }
+    }
+
     /// Moves all descendants of `root`, without `root` itself, if `shared` is another core than before. It matters for speed
     /// alone, so that a thread that cannot be moved stays.
     pub(super) fn follow(&mut self, shared: Option<usize>, root: Pid) {
@@ -54,6 +63,10 @@ impl Cores {
 impl Cores {
     pub(super) const fn new() -> Self {
         Self { shared: None, is_new: false }
+    }
+
+    pub(super) const fn count(&self) -> u32 {
+        u32::MAX
     }
 
     pub(super) const fn follow(&mut self, shared: Option<usize>, _root: Pid) {

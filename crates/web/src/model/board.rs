@@ -201,7 +201,7 @@ pub(crate) struct Row {
     pub(crate) figures: Vec<Figure>,
     /// What it came to at each seat.
     pub(crate) seats: Vec<SeatRow>,
-    /// What its decisions cost, and what it came to without luck.
+    /// What its decisions cost, and its luck-adjusted score.
     pub(crate) luck: Option<LuckRow>,
     /// Why it is barred, if it is.
     pub(crate) barred: Option<String>,
@@ -264,13 +264,13 @@ pub(crate) struct SeatRow {
 pub(crate) struct LuckRow {
     /// Expected score that decisions cost a game.
     pub(crate) loss: Option<Estimate>,
-    /// The mean score without luck.
+    /// The mean luck-adjusted score.
     pub(crate) score: Option<Estimate>,
-    /// The variance of the mean score divided by that of the score without luck.
+    /// The variance of the mean score divided by that of the luck-adjusted score.
     pub(crate) score_variance_ratio: Option<f64>,
     /// Points a game, as they are.
     pub(crate) points: Option<Estimate>,
-    /// Points per game without luck.
+    /// Luck-adjusted points per game.
     pub(crate) points_without_luck: Option<Estimate>,
     /// The variance of the former divided by that of the latter.
     pub(crate) points_variance_ratio: Option<f64>,

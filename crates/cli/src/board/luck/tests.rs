@@ -47,7 +47,7 @@ fn a_board_shows_loss_and_luck() {
         for part in [
             "loss/game ± 95 %",
             "24.46 ± 0.65",
-            "without luck ± 95 %",
+            "luck-adjusted ± 95 %",
             "230.12 ± 0.65",
             "÷ 31.00",
             "0.6010 (0.5706 to 0.6314)",

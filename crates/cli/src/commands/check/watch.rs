@@ -18,7 +18,7 @@ use crate::bots::{BotLoader, default_terms, games_of};
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
-use crate::qualification::{Qualifier, start_error, verdict};
+use crate::qualification::{QUALIFICATION_TIME, Qualifier, start_error, verdict};
 use crate::text::{BAD, FAINT, GOOD, STRONG, printable, styled};
 use crate::threads::threads;
 use crate::tournament::appraised;
@@ -129,9 +129,10 @@ impl Watch<'_> {
             .map_err(|_| Failure::Usage("--watch: name one bot and one rival".to_owned()))?;
         let (hill, id) = QualifyingHill::new(None, terms, seed, &loader)?.with(&entrant)?;
         let positions = G::rare_positions(terms.rules);
-        let qualifier = Qualifier { positions, patience: PATIENCE, stop: Some(stop), console };
+        let (time, stop) = (Some(QUALIFICATION_TIME), Some(*stop));
+        let qualifier = Qualifier { positions, time, patience: PATIENCE, stop, console };
         let check = qualifier.qualify(&hill, id, QUICK_GAMES, entrant.name.as_str());
-        if stop.load(Ordering::Relaxed) {
+        if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let check = check.map_err(|error| start_error(&entrant.name, &error))?;

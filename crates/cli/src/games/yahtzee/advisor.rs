@@ -75,7 +75,7 @@ impl Advisor<Yahtzee> for YahtzeeAdvisor {
         let mut lines = vec![
             styled(STRONG, "Your decisions"),
             format!(
-                "  score {score} = {start:.2} best play {sign} {:.2} luck - {lost:.2} lost",
+                "  score {score} = {start:.2} best play {sign} {:.2} luck - {lost:.2} loss",
                 luck.abs()
             ),
             format!(

@@ -52,7 +52,7 @@ fn loss_line(bot: &BotReport) -> String {
 fn score_line(bot: &BotReport, start: f64) -> String {
     let luck = bot.luck;
     format!(
-        "Scored {} = {start:.2} best play {} {} luck - {:.2} lost",
+        "Scored {} = {start:.2} best play {} {} luck - {:.2} loss",
         estimate(bot.score),
         if luck.mean < 0.0 { '-' } else { '+' },
         estimate(Estimate { mean: luck.mean.abs(), ..luck }),
