@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use dicehill_arena::{
     Bot, Cause, Extent, Failure, Finding, FormatName, HillDraft, Memory, Program,
