@@ -295,6 +295,10 @@ fn a_slow_bot_plays_two_games_again_and_the_rest_counts_as_done() {
     let positions = Yahtzee::rare_positions(Default::default());
     let opponents = [first_box()];
     let hill = challenge(&field(&program, &opponents), 1);
+    let progress = |done| {
+        steps.lock().expect("no test panics while it writes").push(done);
+        true
+    };
     let plan = |time| QualificationPlan {
         hill: &hill,
         entrant: hill.ids().next().expect("the bot is the first"),
@@ -303,10 +307,7 @@ fn a_slow_bot_plays_two_games_again_and_the_rest_counts_as_done() {
         positions: &positions,
         time,
         patience: 5,
-        progress: &|done| {
-            steps.lock().expect("no test panics while it writes").push(done);
-            true
-        },
+        progress: &progress,
     };
     let shortened = plan(Some(Duration::ZERO));
     let report = dicehill_arena::qualify(&shortened).expect("the bot can be started");
