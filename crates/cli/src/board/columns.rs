@@ -10,8 +10,8 @@ use crate::text::{elo, thousands};
 /// A column with the function that gives an entrant's cell.
 pub(super) type CellColumn<'a> = (Column, Box<dyn Fn(&Standing) -> String + 'a>);
 
-/// All columns. Where not all fit, the figures that every game has are left out first, then those of
-/// this game, and the strength of the bots last.
+/// All columns. Where not all fit, the sums of this game are left out first, then the chance of being the best, which a line below
+/// says of the champion, and then ratings; the means of this game stay longest.
 ///
 /// A placement has no ranks, letters and ratings: those of its few games, against rivals that were chosen, would contradict the
 /// rank that it found.
@@ -37,13 +37,13 @@ pub(super) fn columns<'a>(
     if !is_placement && result.standings.iter().any(|row| row.best.is_some()) {
         let best =
             |row: &Standing| row.best.map_or("-".into(), |best| format!("{} %", chance(best)));
-        columns.push((Column::number("P(best)").priority(3), Box::new(best)));
+        columns.push((Column::number("P(best)").priority(5), Box::new(best)));
     }
     columns.push((Column::number("win % (95 % CI)"), Box::new(win_rate)));
     columns.extend(ratings(result));
     columns.extend(figures(result));
     if result.start_value.is_some() {
-        columns.push((Column::number(luck::LOSS).priority(5), Box::new(luck::lost)));
+        columns.push((Column::number(luck::LOSS).priority(2), Box::new(luck::lost)));
     }
     columns
 }
@@ -54,9 +54,9 @@ fn ratings(result: &ResultDocument) -> Option<CellColumn<'_>> {
     if result.placing.is_some() {
         None
     } else if has(|row| row.elo.is_some()) {
-        Some((Column::number("Elo ± 95 %").priority(2), Box::new(|row| elo(row.elo))))
+        Some((Column::number("Elo ± 95 %").priority(3), Box::new(|row| elo(row.elo))))
     } else if has(|row| row.rating.is_some()) {
-        Some((Column::number("rating ± 95 %").priority(2), Box::new(first_rating)))
+        Some((Column::number("rating ± 95 %").priority(3), Box::new(first_rating)))
     } else {
         None
     }
