@@ -75,6 +75,8 @@ fn contradictions_and_gaps_are_named_with_the_remedy() {
     scratch
         .run_refused(&["duel", "./B", "./B"], &["add --game yahtzee or --game liars-dice, or put"]);
     scratch.run_refused(&["check", "./C"], &["bot.toml:3: game: unknown game \"chess\""]);
+    scratch.write("D/bot.toml", "name = \"D\"\ngame = \"yatzee\"\ncommand = [\"x\"]\n");
+    scratch.run_refused(&["check", "./D"], &["D/bot.toml:2: ", "did you mean \"yahtzee\"?"]);
     scratch.run_refused(&["check", "yahtzee"], &["name the bots of yahtzee, such as ./Mine"]);
     scratch.write(
         "hill.toml",
@@ -101,6 +103,7 @@ fn a_hill_file_names_the_folder_of_a_bot() {
     assert_eq!(ann.expect("the bot plays")["author"], "Ada");
     for (folder, more, expected) in [
         ("None", "", "h.toml:9: dir = \"None\": no such folder"),
+        ("Mien", "", "no such folder; did you mean "),
         (".", "", "h.toml:9: dir = \".\": has no bot.toml"),
         (
             "Mine",

@@ -49,7 +49,7 @@ impl FileError {
     pub fn not_opened(path: &Path, error: &io::Error) -> Self {
         let is_missing = error.kind() == io::ErrorKind::NotFound;
         if is_missing {
-            Self::missing(path, format!("{error}{}", did_you_mean_file(path)))
+            Self::missing(path, format!("no such file{}", did_you_mean_file(path)))
         } else {
             Self::new(path, error)
         }
@@ -196,6 +196,11 @@ mod tests {
         let error = io::Error::from_raw_os_error(2);
         let text = FileError::new(Path::new("run.jsonl"), &error).to_string();
         assert_eq!(text, "run.jsonl: No such file or directory");
+        let path = Path::new("/none/run.jsonl");
+        assert_eq!(
+            FileError::not_opened(path, &error).to_string(),
+            "/none/run.jsonl: no such file"
+        );
         assert_eq!(
             without_os_error(&format!("a: {error}; b: {error}.")),
             "a: No such file or directory; b: No such file or directory."

@@ -10,7 +10,7 @@ use super::bot_manifest::BotManifest;
 use super::own_terms::{given_keys, own_terms};
 use super::raw::RawBot;
 use super::text::ErrorAt;
-use crate::{BotKind, FileError};
+use crate::{BotKind, FileError, did_you_mean_file};
 
 /// The bot of such a table, in a hill of `game`; `None` for every other table. Paths are relative to `folder`.
 pub(super) fn bot_in_folder(
@@ -72,7 +72,7 @@ fn manifest(
     let refuse = |why: String| at(dir.span(), format!("dir = {:?}: {why}", dir.get_ref()));
     let path = folder.join(dir.get_ref());
     if !path.is_dir() {
-        return Err(refuse("no such folder".to_owned()));
+        return Err(refuse(format!("no such folder{}", did_you_mean_file(&path))));
     }
     if path.join(BotManifest::NAME).symlink_metadata().is_err() {
         let why = "has no bot.toml that says what runs the bot: write one, or command = [...] here";

@@ -12,7 +12,7 @@ use super::bot_entry::{BotEntry, bot_entry};
 use super::own_terms::given_keys;
 use super::raw::RawBot;
 use super::text::{ErrorAt, line_of, parse, read_bounded, utf8_text};
-use crate::{BotKind, FileError};
+use crate::{BotKind, FileError, did_you_mean};
 
 /// A bot as the `bot.toml` in its folder describes it.
 pub struct BotManifest {
@@ -63,7 +63,10 @@ impl BotManifest {
         }
         check_inside(&raw, folder, &at)?;
         let game = raw.game.as_ref().map(|game| {
-            let unknown = |error: ParseGameNameError| at(game.span(), format!("game: {error}"));
+            let unknown = |error: ParseGameNameError| {
+                let similar = did_you_mean(&error.0, GameName::ALL.map(GameName::name));
+                at(game.span(), format!("game: {error}{similar}"))
+            };
             game.get_ref().parse().map_err(unknown)
         });
         let game = game.transpose()?;
