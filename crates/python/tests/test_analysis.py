@@ -119,11 +119,25 @@ class Rounds(unittest.TestCase):
         self.assertEqual(pickle.loads(pickle.dumps(infoset)), infoset)
 
     def test_what_dice_are_accepted_is_named(self):
-        for dice in (3, (1,), (1, 2, 3)):
-            with self.assertRaisesRegex(ValueError, "dice: .* is not a pair"):
+        for dice, error in ((3, TypeError), (None, TypeError), ((1,), ValueError), ((1, 2, 3), ValueError)):
+            with self.assertRaisesRegex(error, "dice: .* is not a pair"):
                 dicehill.solve_round(dice)
         with self.assertRaisesRegex(ValueError, "dice: -1 is not 1 or more"):
             dicehill.exploitability(uniform, (-1, 1))
+
+    def test_what_is_no_position_is_named(self):
+        for arguments, message in (
+            ({"turn": 5}, "turn: 5 is no LiarsDiceTurn"),
+            ({"counts": "x"}, "counts: 'x' is not a sequence of whole numbers"),
+            ({"counts": 5}, "counts: 5 is not a sequence"),
+            ({"counts": [1.5, 1]}, "counts: 1.5 is not a whole number"),
+            ({"counts": [1, 1], "seat": "a"}, "seat: 'a' is not a whole number"),
+            ({"counts": [1, 1], "dice": [None]}, "dice: None is not a whole number"),
+            ({"counts": [1, 1], "dice": [1], "bids": 3}, "bids: 3 is not a sequence"),
+            ({"counts": [1, 1], "dice": [1], "bids": [(2.9, 3.9)]}, r"bids: \(2.9, 3.9\) is not a pair of whole numbers"),
+        ):
+            with self.assertRaisesRegex(TypeError, message):
+                dicehill.advise_liars_dice(**arguments)
 
     def test_a_player_that_always_calls_loses_every_round(self):
         def calling(infoset):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import secrets
+from collections.abc import Iterable
 from typing import Optional, SupportsIndex, Union
 
 #: A text, or a whole number, which means its decimal digits: 7 and "7" are one seed, as for `dicehill run --seed 7`.
@@ -38,6 +39,13 @@ def at_least(least: int, name: str, value: SupportsIndex) -> int:
     if least <= number <= MAX:
         return number
     raise ValueError(f"{name}: {number} is not {least} or more" if number < least else f"{name}: {number} is above {MAX}")
+
+
+def whole_numbers(name: str, values: Iterable[SupportsIndex]) -> list[int]:
+    """The whole numbers of an argument. Raises TypeError if it has none, or anything else."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name}: {values!r} is not a sequence of whole numbers")
+    return [at_least(-MAX, name, value) for value in values]
 
 
 def thread_count(jobs: Optional[SupportsIndex]) -> int:

@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pettingzoo
 
+from ._arguments import at_least
 from ._single import RENDER_MODES, Single
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ class _Spaces:
     metadata: dict[str, Any]
 
     def _describe(self, game: str, players: int, single: Single, max_cycles: int | None) -> None:
-        if max_cycles is not None and max_cycles < 1:
-            raise ValueError(f"max_cycles: {max_cycles} is not 1 or more")
+        if max_cycles is not None:
+            at_least(1, "max_cycles", max_cycles)
         self.metadata = {"render_modes": RENDER_MODES, "name": f"{game.replace('-', '_')}_v1", "is_parallelizable": False}
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         width, actions = single.seen.shape[1], single.actions

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable, Sequence
 from typing import Any, Callable, Mapping, Optional, Tuple, Union
 
 from . import _native, _sdk
-from ._arguments import at_least, thread_count
+from ._arguments import at_least, thread_count, whole_numbers
 
 #: A pair of count and face, or `"Liar!"`.
 Action = Union[Tuple[int, int], str]
@@ -27,19 +28,26 @@ def advise_liars_dice(
 
     The position is a turn, as `LiarsDiceState.turn()` or a bot has it; or else the dice of each player still in by seat
     (`counts`), your `seat` and `dice`, and the `bids` of the round, oldest first, as pairs of count and face or texts such
-    as "4 3". Raises ValueError for a position that no game can reach."""
+    as "4 3". Raises ValueError for a position that no game can reach, and TypeError for what is no position."""
     if turn is not None:
+        if not isinstance(turn, _sdk.LiarsDiceTurn):
+            raise TypeError(f"turn: {turn!r} is no LiarsDiceTurn; counts, seat, dice and bids describe a position too")
         counts, seat, dice, bids = turn.counts, turn.you, turn.dice, [(bid.count, bid.face) for bid in turn.bids]
-    if 0 <= seat < len(counts) and len(dice) != counts[seat]:
+    counts, seat, dice = whole_numbers("counts", counts), at_least(0, "seat", seat), whole_numbers("dice", dice)
+    if isinstance(bids, str) or not isinstance(bids, Iterable):
+        raise TypeError(f"bids: {bids!r} is not a sequence of bids")
+    if seat < len(counts) and len(dice) != counts[seat]:
         raise ValueError(f"dice: there are {len(dice)}, but counts[{seat}] is {counts[seat]}")
-    return _native.advise_liars_dice(list(counts), seat, list(dice), [_bid(bid) for bid in bids])
+    return _native.advise_liars_dice(counts, seat, dice, [_bid(bid) for bid in bids])
 
 
 def _bid(bid: Union[Tuple[int, int], str]) -> Tuple[int, int]:
     try:
-        count, face = bid.split() if isinstance(bid, str) else bid
-        return int(count), int(face)
-    except (TypeError, ValueError):
+        count, face = map(int, bid.split()) if isinstance(bid, str) else map(operator.index, bid)
+        return count, face
+    except TypeError:
+        raise TypeError(f"bids: {bid!r} is not a pair of whole numbers, count and face") from None
+    except ValueError:
         raise ValueError(f'bids: {bid!r} is neither a pair of count and face nor a text such as "4 3"') from None
 
 
@@ -79,6 +87,7 @@ def exploitability(policy: Policy, dice: Tuple[int, int] = (1, 1), *, max_bids: 
 def _pair(dice: Tuple[int, int]) -> Tuple[int, int]:
     try:
         starter, responder = dice
-    except (TypeError, ValueError):
-        raise ValueError(f"dice: {dice!r} is not a pair, the dice of the player who begins and of the other") from None
+    except (TypeError, ValueError) as error:
+        kind = type(error)
+        raise kind(f"dice: {dice!r} is not a pair, the dice of the player who begins and of the other") from None
     return at_least(1, "dice", starter), at_least(1, "dice", responder)
