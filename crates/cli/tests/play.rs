@@ -99,7 +99,7 @@ fn the_first_hint_is_the_best() {
         out.push_str(&format!("{line}\n"));
     }
     assert!(game.wait().expect("it ends").success(), "{out}");
-    assert!(out.contains(" - 0.00 lost\n  0 of "), "{out}");
+    assert!(out.contains(" - 0.00 loss\n  0 of "), "{out}");
 }
 
 #[test]

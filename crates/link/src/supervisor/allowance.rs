@@ -8,9 +8,8 @@
 //! that the check before did not find is therefore taken to have run since then. Checks are made at random moments, by
 //! which that is right on average however short the processes are, and a child that notices a check cannot tell when the
 //! next one comes. A process that waits for its first time on a processor has not run, and counts nothing. One that has
-//! begun counts in full even if it may be waiting again: a brief one runs once and ends, and whether it is running now
-//! cannot be told, because the check may have taken its processor. All that is found so is at most what the child's
-//! processors can do.
+//! begun counts in full even if it may be waiting again: a brief one runs once and ends, and the check may just have taken
+//! its processor. All that is found so is at most what the child's processors can do.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -25,13 +25,9 @@ impl Cores {
         Self { shared: None, is_new: false, all: sched_getaffinity(None).ok() }
     }
 
-    /// How many cores the child may use now.
+    /// How many cores the child can use at the most: brief processes escape the move to the shared one.
     pub(super) fn count(&self) -> u32 {
-        match (self.shared, &self.all) {
-            (Some(_), _) => 1,
-            (None, Some(all)) => all.count(),
-            (None, None) => u32::MAX,
-        }
+        self.all.as_ref().map_or(u32::MAX, CpuSet::count)
     }
 
     /// Moves all descendants of `root`, without `root` itself, if `shared` is another core than before. It matters for speed
