@@ -65,7 +65,7 @@ fn files_that_are_not_toml() {
 #[test]
 fn missing_hill_files() {
     let scratch = Scratch::new();
-    refused(&scratch, &["run", "none.toml"], &["none.toml: No such file"]);
+    refused(&scratch, &["run", "none.toml"], &["none.toml: no such file"]);
     refused(&scratch, &["run", "."], &[".: a folder needs a bot.toml"]);
     refused(&scratch, &["run", "chess"], &["\"chess\"", "yahtzee or liars-dice", "hill file"]);
     refused(&scratch, &["run", ""], &["\"\""]);
@@ -244,7 +244,7 @@ fn misspelt_names_are_suggested() {
     refused(
         &scratch,
         &["run", "sprng.toml"],
-        &["sprng.toml: No such file", &similar("spring.toml")],
+        &["sprng.toml: no such file", &similar("spring.toml")],
     );
     refused(&scratch, &["run", "yatzee"], &[&similar("yahtzee")]);
     refused(&scratch, &["run", "yahtzee", "dummy", "spring.toml#a"], &[&similar("A")]);
@@ -477,7 +477,7 @@ fn invalid_bots() {
         (".", ".: a folder needs a bot.toml"),
         ("hill.toml#Z", "hill.toml: has no bot \"Z\""),
         ("hill.toml#", "bot name \"\" is empty"),
-        ("none.toml#A", "none.toml: No such file"),
+        ("none.toml#A", "none.toml: no such file"),
         ("liars.toml#A", "liars.toml: a hill of liars-dice, not of yahtzee"),
     ];
     for (bot, message) in cases {

@@ -75,8 +75,8 @@ fn contradictions_and_gaps_are_named_with_the_remedy() {
     scratch
         .run_refused(&["duel", "./B", "./B"], &["add --game yahtzee or --game liars-dice, or put"]);
     scratch.run_refused(&["check", "./C"], &["bot.toml:3: game: unknown game \"chess\""]);
-    scratch.write("D/bot.toml", "name = \"D\"\ngame = \"yatzee\"\ncommand = [\"x\"]\n");
-    scratch.run_refused(&["check", "./D"], &["D/bot.toml:2: ", "did you mean \"yahtzee\"?"]);
+    write_bot(&scratch, "D", "game = \"yatzee\"");
+    scratch.run_refused(&["check", "./D"], &["unknown game", "did you mean \"yahtzee\"?"]);
     scratch.run_refused(&["check", "yahtzee"], &["name the bots of yahtzee, such as ./Mine"]);
     scratch.write(
         "hill.toml",

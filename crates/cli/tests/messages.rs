@@ -20,7 +20,7 @@ fn missing_files_are_named_without_numbers_of_the_system() {
         &["open", "none", "--no-browser"],
         &["run", "none.toml"],
     ] {
-        scratch.run_refused(command, &["none", "No such file"]);
+        scratch.run_refused(command, &["none", "no such file"]);
     }
     scratch.run_refused(&["serve", "none.db"], &["none.db: no such file"]);
     scratch.run_refused(&["hill", "show", "none.db"], &["none.db: no such file"]);

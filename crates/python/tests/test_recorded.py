@@ -126,7 +126,7 @@ class Runs(unittest.TestCase):
                 with self.subTest(name), self.assertRaisesRegex(dicehill.FileError, message) as raised:
                     dicehill.read_run(path)
                 self.assertTrue(str(raised.exception).startswith(str(path)), raised.exception)
-            with self.assertRaisesRegex(FileNotFoundError, "none.jsonl: No such file"):
+            with self.assertRaisesRegex(FileNotFoundError, "none.jsonl: no such file"):
                 dicehill.read_run(Path(folder, "none.jsonl"))
             with self.assertRaisesRegex(FileNotFoundError, "none.db: no such file"):
                 dicehill.open_hill(Path(folder, "none.db"))
