@@ -135,7 +135,7 @@ impl Ledger {
     pub fn elo_ratings<G: Game>(&self, hill: &Hill<G>) -> Vec<(EntrantId, EloRating)> {
         let outcomes = self.sample_outcomes().unwrap_or_default();
         let block = hill.format().games_per_block();
-        let ratings = elo_ratings(&outcomes, hill.entrants().len(), block);
+        let ratings = elo_ratings(&outcomes, hill.entrants().len(), block, hill.statistics());
         let rated = hill.ids().zip(ratings).filter_map(|(id, elo)| Some((id, elo?)));
         let mut rated: Vec<_> = rated.filter(|(_, elo)| elo.value.is_some()).collect();
         rated.sort_by(|(_, a), (_, b)| b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal));

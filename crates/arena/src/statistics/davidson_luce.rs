@@ -10,16 +10,18 @@
 //! (2019).
 //!
 //! The model is log-linear, so the log-likelihood is concave. It is maximised by Newton's method, whose linear systems
-//! are solved by Cholesky's decomposition, or by conjugate gradients in a large field and with virtual games.
+//! are solved by Cholesky's decomposition, or by conjugate gradients with virtual games. Without them conjugate gradients
+//! do not converge in every large field, because the matrix is singular: only old documents are computed so.
 
 use super::covariance::dot;
+use super::statistics_version::StatisticsVersion;
 
 /// The most steps of Newton's method. It needs about six, and more if strengths differ widely.
 const MAX_ITERATIONS: usize = 200;
 /// The fit ends with a step shorter than this; the remaining error is about its square.
 const STEP_TOLERANCE: f64 = 1e-4;
-/// The most unknowns of a linear system that is solved by decomposition.
-const MAX_DECOMPOSED: usize = 64;
+/// The most unknowns of a linear system that is solved by decomposition in documents of the statistics 2 and 3.
+const OLD_MAX_DECOMPOSED: usize = 64;
 /// A pivot below this fraction of its diagonal entry is a rounding error.
 const PIVOT_TOLERANCE: f64 = 1e-13;
 /// By conjugate gradients a linear system is solved when the squared residual is this fraction of the initial one.
@@ -116,6 +118,8 @@ pub(crate) struct Derivatives {
     curvature: Vec<f64>,
     /// Whether only differences of strengths matter, because no entrant has virtual games.
     is_relative: bool,
+    /// The most unknowns of a linear system that is solved by decomposition.
+    max_decomposed: usize,
     strengths: Strengths,
     moments: Moments,
     /// Conjugate gradients: the preconditioned residual, the search direction, and the matrix times the direction.
@@ -131,12 +135,20 @@ impl Derivatives {
             gradient: vec![0.0; size],
             curvature: vec![0.0; size * size],
             is_relative: false,
+            max_decomposed: usize::MAX,
             strengths: Strengths::default(),
             moments: Moments::default(),
             preconditioned: Vec::new(),
             direction: Vec::new(),
             product: Vec::new(),
         }
+    }
+
+    /// The same with the solver of large systems that documents of this version were computed with.
+    pub(crate) fn of_version(self, version: StatisticsVersion) -> Self {
+        let max_decomposed =
+            if version < StatisticsVersion::Fourth { OLD_MAX_DECOMPOSED } else { usize::MAX };
+        Self { max_decomposed, ..self }
     }
 
     fn compute(&mut self, observations: &Observations, at: &[f64]) {
@@ -201,7 +213,7 @@ impl Derivatives {
     /// Solves curvature times step = gradient; both are overwritten.
     fn newton_step(&mut self, entrants: usize, step: &mut Vec<f64>) {
         // Fits with virtual games are in recorded documents, which are recomputed to the last bit.
-        if !self.is_relative || self.gradient.len() > MAX_DECOMPOSED {
+        if !self.is_relative || self.gradient.len() > self.max_decomposed {
             self.step_by_conjugate_gradients(step);
             return;
         }

@@ -6,6 +6,7 @@ use super::design_effect::design_effect;
 use super::interval::{Bounds, ELO_PER_LOGIT, Interval, quantile};
 use super::rated_samples::{RatedSamples, connected_entrants};
 use super::sample_outcome::SampleOutcome;
+use super::statistics_version::StatisticsVersion;
 use super::student::{Z95, student_quantile};
 use super::win_graph::Top;
 
@@ -30,6 +31,7 @@ pub(crate) fn elo_ratings(
     outcomes: &[SampleOutcome],
     entrants: usize,
     games_per_sample: u64,
+    version: StatisticsVersion,
 ) -> Vec<Option<EloRating>> {
     let mut ratings = vec![None; entrants];
     let decided: Vec<&SampleOutcome> =
@@ -41,7 +43,8 @@ pub(crate) fn elo_ratings(
     }
     let Top { members, below } = Top::new(&decided, entrants);
     let scale = (rated.len() as f64).ln();
-    let field = Field { outcomes: decided, games_per_sample: games_per_sample as f64, scale };
+    let games_per_sample = games_per_sample as f64;
+    let field = Field { outcomes: decided, games_per_sample, scale, version };
     let strengths = if let [alone] = members.as_slice() {
         ratings[*alone] = Some(field.undefeated(*alone));
         vec![0.0]
@@ -67,6 +70,7 @@ struct Field<'a> {
     games_per_sample: f64,
     /// The logarithm of the number of rated entrants.
     scale: f64,
+    version: StatisticsVersion,
 }
 
 impl Field<'_> {
@@ -81,7 +85,7 @@ impl Field<'_> {
         observations.virtual_successes[..members.len()].fill(0.0);
         observations.virtual_failures[..members.len()].fill(0.0);
         let start = vec![0.0; observations.observed.len()];
-        let mut derivatives = Derivatives::new(start.len());
+        let mut derivatives = Derivatives::new(start.len()).of_version(self.version);
         let (ratings, fitted) = self.fit(&mut observations, &start, &prior, &mut derivatives);
         let mut draws = samples.draws();
         let mut resample = |_| {

@@ -54,7 +54,8 @@ impl<'a, G: Game> Board<'a, G> {
                 vec![None; hill.entrants().len()]
             } else {
                 let games = hill.format().games_per_block();
-                statistics::elo_ratings(&outcomes, hill.entrants().len(), games)
+                let version = hill.statistics();
+                statistics::elo_ratings(&outcomes, hill.entrants().len(), games, version)
             },
             best_probabilities: Vec::new(),
             ranked,

@@ -1,5 +1,7 @@
 //! Fits and moments, compared with a reference and with sums over all outcomes.
 
+use std::cmp::Ordering;
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -107,5 +109,41 @@ fn moments_agree_with_the_sum_over_all_sets_of_winners() {
             let found = moments.products[a * 6 + b];
             assert!((found - product / total).abs() < 1e-12, "{a} {b}");
         }
+    }
+}
+
+/// Three groups of very different strength, all of whom play each other, with weights as a resample has them.
+fn wide_field(entrants: usize) -> Observations {
+    let upset = |a, b| if (a + b) % 41 == 0 { 1e-4 } else { 0.0 };
+    let mut observed = vec![0.0; entrants];
+    let mut tables = Vec::new();
+    for b in 0..entrants {
+        for a in 0..b {
+            let games = 0.01 + ((a * 37 + b * 101) % 97) as f64 / 20.0;
+            let share = match (a % 3).cmp(&(b % 3)) {
+                Ordering::Equal => ((a * 31 + b * 17) % 5) as f64 / 4.0,
+                Ordering::Less => 1.0 - upset(a, b),
+                Ordering::Greater => upset(a, b),
+            };
+            observed[a] += games * share;
+            observed[b] += games * (1.0 - share);
+            tables.push(TableGames { seats: vec![a, b], games });
+        }
+    }
+    let none = vec![0.0; entrants];
+    let tie_sizes = Vec::new();
+    let (virtual_successes, virtual_failures) = (none.clone(), none);
+    Observations { tables, tie_sizes, observed, virtual_successes, virtual_failures }
+}
+
+#[test]
+fn fits_of_large_fields_reach_the_maximum_of_the_likelihood() {
+    for entrants in [30, 65, 100, 150] {
+        let observations = wide_field(entrants);
+        let mut derivatives = Derivatives::new(entrants);
+        let fitted = observations.fit(&vec![0.0; entrants], &mut derivatives);
+        derivatives.compute(&observations, &fitted);
+        let steepest = derivatives.gradient.iter().fold(0.0, |most: f64, one| most.max(one.abs()));
+        assert!(steepest < 1e-6, "{entrants} entrants: the gradient is {steepest}");
     }
 }
