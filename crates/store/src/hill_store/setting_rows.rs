@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use dicehill_arena::printable;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::database;
 use crate::{EntryKey, EntryTerms, FileError};
 
 /// The row with the time at which the schedule was set.
 const SCHEDULED: &str = "scheduled";
+/// The row with the time at which a whole run was begun in vain for the last time.
+pub(super) const BEGUN_IN_VAIN: &str = "begun_in_vain";
 
 /// The settings; in a store with an older schema the default.
 pub(super) fn read(database: &Connection, path: &Path) -> Result<EntryTerms, FileError> {
@@ -37,9 +39,18 @@ pub(super) fn read(database: &Connection, path: &Path) -> Result<EntryTerms, Fil
     Ok(terms)
 }
 
+/// When a whole run was begun in vain for the last time, in seconds since 1970.
+pub(super) fn begun_in_vain(database: &Connection) -> rusqlite::Result<Option<i64>> {
+    if !database::has_table(database, "setting")? {
+        return Ok(None);
+    }
+    let sql = "SELECT CAST(value AS INTEGER) FROM setting WHERE key = ?1";
+    database.query_row(sql, [BEGUN_IN_VAIN], |row| row.get(0)).optional()
+}
+
 /// Writes the settings. The caller has begun a transaction.
 pub(super) fn write(database: &Connection, terms: &EntryTerms) -> rusqlite::Result<()> {
-    database.execute("DELETE FROM setting", [])?;
+    database.execute("DELETE FROM setting WHERE key <> ?1", [BEGUN_IN_VAIN])?;
     let mut insert = database.prepare("INSERT INTO setting VALUES (?1, ?2)")?;
     for key in EntryKey::ALL {
         if let Some(value) = terms.get(key) {

@@ -403,8 +403,14 @@ fn a_bot_that_came_to_the_hill_without_a_run_has_played_in_the_first_one_that_en
     let hill = Hill::new();
     let id = hill.add(ADA, "Mine");
     hill.qualify(id, "Mine");
-    // The hill had too few bots.
-    hill.book().end_ready().unwrap();
+    // The hill had too few bots. That is remembered, also when settings change.
+    assert_eq!(hill.book().whole_runs().unwrap().last_begun, None);
+    hill.book().end_ready_in_vain(77).unwrap();
+    hill.set(EntryKey::AuthorWaiting, "3");
+    assert_eq!(hill.book().whole_runs().unwrap().last_begun, Some(77));
+    // Its bot is on the hill, and counts.
+    hill.set(EntryKey::AuthorBots, "1");
+    assert_eq!(hill.refusal(ADA, "Other"), EntryRefusal::Bots(1));
     let entry = || hill.book().entry(id).unwrap().unwrap();
     let database = Connection::open(&hill.path).unwrap();
     let run = "INSERT INTO run (id, header, moves, begun, queued) VALUES (1, '{}', 1, 0, 0);

@@ -79,7 +79,6 @@ impl EntryQueue {
                 added: added.subscribe(),
                 retry_pause: config.limits.retry_pause,
                 failures: 0,
-                begun_in_vain: None,
                 seen: FileStamp::default(),
                 disk: FreeDisk::new(config),
                 is_short: false,

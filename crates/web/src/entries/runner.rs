@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use dicehill_store::{
     BotKind, EntryState, EntryStore, EntryTerms, EntryWindow, FileError, HillSettings, HillStore,
-    StoredEntrant, StoredEntry, WholeRuns,
+    StoredEntrant, StoredEntry,
 };
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -58,8 +58,6 @@ pub(super) struct EntryRunner {
     pub(super) retry_pause: Duration,
     /// Errors in a row that are not a bot's fault.
     pub(super) failures: u32,
-    /// When a whole run was begun in vain, in seconds since 1970.
-    pub(super) begun_in_vain: Option<i64>,
     /// The hill's file before it was read for the last time.
     pub(super) seen: FileStamp,
     /// The disks, which must have room before something is begun.
@@ -188,8 +186,7 @@ impl EntryRunner {
         };
         let (terms, runs, is_ready) = self.with_store(read).await?;
         self.publish_commitment(&terms).await?;
-        let last_begun = runs.last_begun.max(self.begun_in_vain);
-        Ok(next_run(&terms, WholeRuns { last_begun, ..runs }, is_ready, now()))
+        Ok(next_run(&terms, runs, is_ready, now()))
     }
 
     /// Publishes a commitment for the run after the end of entries, while they are open.

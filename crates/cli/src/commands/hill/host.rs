@@ -58,7 +58,9 @@ pub(in crate::commands) fn at_terminal() -> Host {
 
 /// Asks the process that plays on the hill to stop.
 pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Outcome, Failure> {
-    let is_played = HillStore::open(path)?.is_locked() != Some(false);
+    let hill = HillStore::open(path)?;
+    let is_played = hill.is_locked() != Some(false);
+    let is_begun = hill.runs()?.last().is_some_and(|run| run.ended.is_none());
     // Between two attempts no process plays, and the server resumes the run.
     let resumed = if is_played { None } else { EntryStore::open(path)?.run_to_resume()? };
     if !is_played && resumed.is_none() {
@@ -74,6 +76,9 @@ pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Ou
     console.report(match (is_played, resumed) {
         (false, Some(run)) => format!(
             "the server does not continue run {run}; to continue it{place}: dicehill resume {path}#{run}"
+        ),
+        (true, _) if !is_begun => format!(
+            "{path}: the preparation of a run is being interrupted; no game was played, and its bots play in the next run"
         ),
         (true, _) | (false, None) => format!(
             "the run on {path} is being interrupted; to continue it{place}: dicehill resume {path}"

@@ -5,8 +5,12 @@ use rusqlite::{OptionalExtension, params};
 use super::EntryStore;
 use super::entry::{EntryState, ORDER, StoredEntry};
 use super::upload::{OF_HOLDER, finish};
+use crate::hill_store::setting_rows::BEGUN_IN_VAIN;
 use crate::hill_store::{database, setting_rows};
 use crate::{EntryTerms, FileError};
+
+/// Ends the entries whose bots are on the hill.
+const END_READY: &str = "UPDATE entry SET state = 'done' WHERE state = 'ready'";
 
 /// The number of qualifications whose times are considered.
 const REMEMBERED_CHECKS: usize = 21;
@@ -17,8 +21,8 @@ const REMEMBERED_PLACEMENTS: i64 = 5;
 /// What the queue of a hill knows of the hill's runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WholeRuns {
-    /// When the last whole run began, in seconds since 1970; `None` if there is none. Placements and imported runs do not
-    /// count.
+    /// When the last whole run began, in seconds since 1970, also if that was in vain; `None` if there is none. Placements
+    /// and imported runs do not count.
     pub last_begun: Option<i64>,
     /// How long the last whole run took that has ended, in seconds.
     pub last_seconds: Option<i64>,
@@ -110,13 +114,29 @@ impl EntryStore {
         Ok(changed > 0)
     }
 
-    /// Ends the entries whose bots are on a hill that has too few bots to play.
+    /// Remembers that a whole run was begun in vain at this time, in seconds since 1970, such as with too few bots: it is not
+    /// tried again before the next time of the schedule. Ends the entries that were to play in it; their bots are on the hill.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn end_ready_in_vain(&mut self, begun: i64) -> Result<(), FileError> {
+        let path = self.path.clone();
+        let end = |database: &mut Self| -> rusqlite::Result<()> {
+            let transaction = database.begin()?;
+            let sql = "INSERT OR REPLACE INTO setting VALUES (?1, ?2)";
+            transaction.execute(sql, [BEGUN_IN_VAIN, &begun.to_string()])?;
+            transaction.execute(END_READY, [])?;
+            transaction.commit()
+        };
+        end(self).map_err(|error| database::error(&path, &error))
+    }
+
+    /// Ends the entries whose bots are on the hill and were left out of a run.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub fn end_ready(&mut self) -> Result<(), FileError> {
-        let sql = "UPDATE entry SET state = 'done' WHERE state = 'ready'";
-        self.database.execute(sql, []).map(drop).map_err(self.to_file_error())
+        self.database.execute(END_READY, []).map(drop).map_err(self.to_file_error())
     }
 
     /// Sets an entry whose bot is not on the hill to a final state, or back to one in which it waits. An entry that has reached
@@ -263,8 +283,10 @@ impl EntryStore {
             statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
         let rows = rows().map_err(self.to_file_error())?;
+        let in_vain = setting_rows::begun_in_vain(&self.database);
+        let in_vain = in_vain.map_err(self.to_file_error())?;
         Ok(WholeRuns {
-            last_begun: rows.first().map(|(begun, _)| *begun),
+            last_begun: rows.first().map(|(begun, _)| *begun).max(in_vain),
             last_seconds: rows.iter().find_map(|(_, seconds)| *seconds),
         })
     }

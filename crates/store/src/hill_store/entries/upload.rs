@@ -248,8 +248,8 @@ impl Admission<'_> {
             return Err(EntryRefusal::Daily(most));
         }
         let on_hill =
-            "bot <> ?2 AND (state IN ('waiting', 'held', 'checking', 'ready') OR run IS NOT NULL
-             AND bot IN (SELECT name FROM entrant WHERE removed IS NULL))";
+            "bot <> ?2 AND (state IN ('waiting', 'held', 'checking', 'ready')
+             OR (state = 'done' OR run IS NOT NULL) AND bot IN (SELECT name FROM entrant WHERE removed IS NULL))";
         if let Some(most) = self.terms.author_bots
             && count(on_hill, &bot)?.0 >= most
         {

@@ -52,8 +52,7 @@ impl EntryRunner {
             if result.status == ExitStatus::Failed && i64::from(self.failures) < MAX_ATTEMPTS {
                 return self.pause_after_failure().await;
             }
-            self.begun_in_vain = Some(begun);
-            self.with_store(EntryStore::end_ready).await?;
+            self.with_store(move |store| store.end_ready_in_vain(begun)).await?;
             self.commands.count_change();
         }
         self.after_run(&mut entries, &result).await?;
@@ -187,7 +186,11 @@ impl EntryRunner {
         entries: &mut [ActiveEntry],
         run: Option<i64>,
     ) -> Result<(), Interruption> {
-        let Some(run) = run else { return Ok(()) };
+        // Such as with too few bots.
+        let Some(run) = run else {
+            add_line(entries, STAYS);
+            return Ok(self.commands.write(entries).await?);
+        };
         add_line(entries, ABANDONED);
         self.commands.write(entries).await?;
         self.with_store(move |store| store.give_up_run(run, EntryState::Ready)).await?;
