@@ -330,9 +330,9 @@ class BridgePlayers(unittest.TestCase):
     def test_a_turn_without_a_choice_rerolls_under_the_original_rules_alone(self):
         for stage in (0, 1):
             self.assertEqual(self.null_turn("mego-2016", stage), {"keep": []})
-        self.assertEqual(self.null_turn("mego-2016", 2), {"category": "null"})
+        self.assertEqual(self.null_turn("mego-2016", 2), {"category": "null: the player returned no turn"})
         for stage in (0, 1, 2):
-            self.assertEqual(self.null_turn("official", stage), {"category": "null"})
+            self.assertEqual(self.null_turn("official", stage), {"category": "null: the player returned no turn"})
 
     def test_a_choice_of_no_category_keeps_nothing(self):
         result = bridge("yahtzee", "bad_yahtzee", lines(TURN), "--class", "ChoosesNothing")

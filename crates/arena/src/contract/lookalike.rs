@@ -121,8 +121,9 @@ pub fn lookalikes<'a>(
 /// the skeleton is computed both before and after case folding.
 fn appearances(name: &str) -> [String; 2] {
     let compatible: String = name.nfkc().collect();
-    let words: Vec<&str> = compatible.split_whitespace().collect();
-    let plain = words.join(" ");
+    // A blank or a full stop is easily missed.
+    let is_seen = |character: &char| !character.is_whitespace() && *character != '.';
+    let plain: String = compatible.chars().filter(is_seen).collect();
     let as_written: String = skeleton(&plain).collect();
     [folded(&as_written), skeleton(&folded(&plain)).collect()]
 }
@@ -198,6 +199,9 @@ mod tests {
             ("paypal", "PAYPAI"),
             ("bot I", "BOT i"),
             ("bot1", "botl"),
+            ("greedy", "greedy."),
+            ("greedy", "gree dy"),
+            ("gree.dy", "greedy"),
             ("zer0", "ZERO"),
             ("modern", "rnodern"),
             ("two words", "Two  words"),

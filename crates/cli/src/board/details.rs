@@ -11,13 +11,23 @@ use super::luck;
 use crate::layout::{Column, Form, Printer, Section};
 use crate::text::thousands;
 
+/// What a board of very many entrants says instead of its results of pairs.
+const LEFT_OUT: &str =
+    "Head to head is left out for so many bots; `dicehill export RUN --rows pairs` has it.";
+
 /// Writes the tables.
 pub(super) fn write<W: Write>(
     out: &mut Printer<W>,
     result: &ResultDocument,
     form: Form,
 ) -> std::io::Result<()> {
-    sections(result).iter().try_for_each(|section| section.write(out, form))
+    sections(result).iter().try_for_each(|section| section.write(out, form))?;
+    // Of a duel or a gauntlet the board says it.
+    let is_left_out = |key: &str| result.left_out.iter().any(|name| name == key);
+    if is_left_out("head_to_head") && !is_left_out("pairings") {
+        form.line(out, LEFT_OUT)?;
+    }
+    Ok(())
 }
 
 /// The tables that have rows.

@@ -48,7 +48,7 @@ pub(super) fn has_form_of_bot(spec: &str) -> bool {
         || path.is_dir()
         || is_script(path)
         || spec.contains(char::is_whitespace) && !path.exists()
-        || GameName::ALL.into_iter().any(|game| house_names(game).contains(&spec))
+        || is_house_bot(spec)
 }
 
 /// Whether this is the path of a file that a BOT may be, and a hill file too.
@@ -167,6 +167,9 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
                  \"ruby {spec}\""
             );
             Err(Failure::Usage(message))
+        }
+        Some(_) | None if path.is_dir() && !is_house_bot(spec) => {
+            Err(Failure::Usage(format!("{spec}: to use this folder, write ./{spec}")))
         }
         Some(_) | None => plain(spec, BotKind::House(spec.to_owned())),
     }

@@ -178,6 +178,8 @@ pub(crate) struct CheckProgress {
     clock: LineClock,
     /// Whether it was said that the bot is slow.
     is_called_slow: Cell<bool>,
+    /// The longest time that can be left.
+    longest: Cell<Duration>,
 }
 
 impl CheckProgress {
@@ -187,11 +189,14 @@ impl CheckProgress {
         let clock = LineClock::start(console.progress().line_interval());
         let bar = live_line(0, title.clone(), console);
         let (console, bot, is_called_slow) = (console.clone(), bot.to_string(), Cell::new(false));
-        Self { console, bar, bot, title, clock, is_called_slow }
+        let longest = Cell::new(Duration::MAX);
+        Self { console, bar, bot, title, clock, is_called_slow, longest }
     }
 
-    /// Sets the number of games and positions.
-    pub(crate) fn expect(&self, steps: u64) {
+    /// Sets the number of games and positions, and for how long games begin, and then positions.
+    pub(crate) fn expect(&self, steps: u64, time: Option<Duration>) {
+        // The last one of each takes longer, and the games are played again.
+        self.longest.set(time.map_or(Duration::MAX, |time| 4 * time));
         self.bar.set_length(steps);
         self.console.emit(&ProgressLine::QualificationStarted { bot: self.bot.clone(), steps });
     }
@@ -205,6 +210,7 @@ impl CheckProgress {
         let step = step.unwrap_or_default();
         let time_left =
             step.saturating_mul(u32::try_from(steps - done.min(steps)).unwrap_or(u32::MAX));
+        let time_left = time_left.min(self.longest.get());
         let left = HumanDuration(time_left);
         // A bot that does not answer at all is asked twice, and is not slow.
         if done > 2 && step >= SLOW_STEP && time_left >= LONG && !self.is_called_slow.replace(true)

@@ -61,7 +61,7 @@ impl<G: TerminalGame> Qualifier<'_, G> {
                 self.stop.is_none_or(|stop| !stop.load(Ordering::Relaxed))
             },
         };
-        progress.expect(trial.steps());
+        progress.expect(trial.steps(), self.time);
         let report = dicehill_arena::qualify(&trial);
         progress.clear();
         let mut report = report?;

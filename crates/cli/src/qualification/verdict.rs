@@ -125,7 +125,7 @@ pub(crate) fn stopped(check: &QualificationReport) -> Option<String> {
     match check.extent {
         Extent::Whole => None,
         Extent::Shortened => Some(
-            "the check was shortened because the bot is slow: with `--games` it plays all of them"
+            "the check was shortened because it took long: with `--games` the bot plays all of them"
                 .to_owned(),
         ),
         Extent::Stopped { failures } => {

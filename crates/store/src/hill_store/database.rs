@@ -254,9 +254,16 @@ pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
 
 /// The error of the system, if it refuses the file: SQLite does not say why.
 fn cannot_open(path: &Path, error: &rusqlite::Error) -> FileError {
-    match File::open(path) {
-        Err(refused) => FileError::new(path, refused),
-        Ok(_) => FileError::new(path, error),
+    if let Err(refused) = File::open(path) {
+        return FileError::new(path, refused);
+    }
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    match File::open(&log) {
+        Err(refused) if refused.kind() == io::ErrorKind::PermissionDenied => {
+            FileError::new(Path::new(&log), refused)
+        }
+        Ok(_) | Err(_) => FileError::new(path, error),
     }
 }
 

@@ -55,6 +55,10 @@ impl EntryProgress {
     }
 }
 
+/// The most seconds that a qualification is expected to take yet: its games and its positions begin within 30 seconds each, and
+/// the games are played again.
+const LONGEST_CHECK: f64 = 120.0;
+
 /// The entries of a hill whose qualification has not ended, in the order of the queue, and what is being processed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenEntries {
@@ -139,7 +143,8 @@ impl OpenEntries {
             Some((Active::Entry(_), progress)) if place > 0 => {
                 let usual = || self.forecast.check.map(|check| (check - progress.seconds).max(0.0));
                 let others = if place == 1 { 0.0 } else { check? * (place - 1) as f64 };
-                Some(progress.left().or_else(usual)? + placement + others)
+                let left = progress.left().map(|left| left.min(LONGEST_CHECK));
+                Some(left.or_else(usual)? + placement + others)
             }
             Some(_) | None if place == 0 => Some(0.0),
             None if self.forecast.is_playing => None,
@@ -169,9 +174,9 @@ mod tests {
         // At its beginning, what is usual.
         open.active = Some((Active::Entry(5), progress(1, 5.0)));
         assert_eq!(expected(&open), [Some(0.0), Some(15.0), Some(35.0)]);
-        // It takes longer than usual.
+        // It takes longer than usual, but a slow bot has fewer games.
         open.active = Some((Active::Entry(5), progress(20, 50.0)));
-        assert_eq!(expected(&open), [Some(0.0), Some(200.0), Some(220.0)]);
+        assert_eq!(expected(&open), [Some(0.0), Some(120.0), Some(140.0)]);
         open.active = Some((Active::Run(2), progress(25, 10.0)));
         assert_eq!(expected(&open), [Some(30.0), Some(50.0), Some(70.0)]);
         for beginning in [progress(0, 0.0), progress(1, 5.0)] {

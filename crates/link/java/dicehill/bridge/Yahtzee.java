@@ -13,7 +13,7 @@ import mego.yahtzee.TurnChoice;
 final class Yahtzee implements PublishedGame {
     private static final byte[] KEEP = ",\"keep\":[".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CATEGORY = ",\"category\":\"".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] NO_CHOICE = "null".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NO_CHOICE = "null: the player returned no turn".getBytes(StandardCharsets.US_ASCII);
     private static final int LAST_STAGE = 2;
     private static final byte[][] CATEGORIES = new byte[Category.values().length][];
 
