@@ -9,6 +9,8 @@ const NETWORK: [&str; 5] =
 /// The same if they try to write a file.
 const WRITING: [&str; 2] = ["Read-only file system", "EROFS"];
 
+const NO_WRITING: &str = "a bot cannot write files, also not in /tmp: keep what a game needs in memory (`sort` does with `-S 1M`)";
+
 /// The same if a package is missing in Python, and in JavaScript.
 const MISSING_IN_PYTHON: &str = "ModuleNotFoundError";
 /// Parts of Python that bots use, and that a minimal installation lacks.
@@ -49,6 +51,8 @@ pub(super) fn remedy(check: &QualificationReport) -> Option<String> {
         Finding::Failed { failure, .. } => match failure.reason {
             Reason::MalformedAnswer => for_malformed_answer(&failure.detail).map(str::to_owned),
             Reason::Crash => for_crash(failure),
+            // A program that the bot runs may have failed, and the bot goes on with nothing.
+            Reason::IllegalMove if logs(failure, &WRITING) => Some(NO_WRITING.to_owned()),
             Reason::IllegalMove => for_illegal_move(&failure.detail).map(str::to_owned),
             Reason::StartTimeout
             | Reason::MoveTimeout
@@ -112,13 +116,17 @@ fn is_part_of_python(line: &str) -> bool {
     module.is_some_and(|module| PARTS_OF_PYTHON.contains(&module))
 }
 
+fn logs(failure: &Failure, texts: &[&str]) -> bool {
+    failure.log.iter().any(|line| texts.iter().any(|text| line.contains(text)))
+}
+
 fn for_crash(failure: &Failure) -> Option<String> {
     let lines = || std::iter::once(&failure.detail).chain(&failure.log);
     let has = |texts: &[&str]| lines().any(|line| texts.iter().any(|text| line.contains(text)));
     if has(&NETWORK) {
         Some("a bot has no network: put what it needs into its folder".to_owned())
     } else if has(&WRITING) {
-        Some("a bot cannot write files: keep what a game needs in memory".to_owned())
+        Some(NO_WRITING.to_owned())
     } else if lines().any(|line| is_part_of_python(line)) {
         let minimal = "the module is a part of Python, which this machine's python3 lacks: install all of it, on Debian \
                        by `apt install python3`";
