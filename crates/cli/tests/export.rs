@@ -276,7 +276,8 @@ fn pairs_of_a_large_field_are_exported_and_not_in_its_result() {
     let keys = "game = \"yahtzee\"\ngames = 2\nseed = \"s\"";
     let scratch = Scratch::new();
     scratch.write("hill.toml", hill(keys, &[]) + &bots);
-    scratch.run_ok(&["run", "hill.toml", "--out", "run.jsonl"]);
+    let board = scratch.run_ok(&["run", "hill.toml", "--out", "run.jsonl", "--details"]).out;
+    assert!(board.contains("Head to head is left out for so many bots"), "{board}");
     let result = result_of(&scratch, "run.jsonl");
     assert_eq!(result["left_out"], serde_json::json!(["head_to_head"]));
     assert_eq!(result["head_to_head"], Value::Array(Vec::new()));

@@ -113,11 +113,19 @@ fn check_stop_of_a_stalled_run(after: u32, memory: &str, reported: Option<&str>)
     if let Some(message) = reported {
         assert!(lines.any(|line| line == message), "{message} is reported");
     }
+    // Before the first game nothing can be continued.
+    let expected = if reported.is_some() { "to continue it: " } else { "no game was played" };
     // A request that comes before the command listens has no effect.
+    let mut is_told = false;
     let status = wait_for("the end", || {
-        scratch.run_ok(&["hill", "stop", "h.db"]);
+        let said = scratch.run_ok(&["hill", "stop", "h.db"]).err;
+        if said.contains("is being interrupted") {
+            assert!(said.contains(expected), "{said}");
+            is_told = true;
+        }
         running.0.try_wait().expect("it is ours")
     });
+    assert!(is_told);
     assert_eq!(status.code(), Some(130));
     let rest: Vec<_> = lines.collect();
     assert!(rest.iter().any(|line| line.starts_with("interrupted ")), "{rest:?}");

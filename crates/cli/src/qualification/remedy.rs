@@ -204,6 +204,8 @@ mod tests {
         illegal("\"liar\" is neither \"COUNT FACE\" nor \"Liar!\": {}", "a bid is a text");
         illegal("CHANCE: this category is already used", "");
         check(Reason::MalformedAnswer, "no \"id\" of a request: {}", "", "");
+        let sort = "sort: cannot create temporary file in '/tmp': Read-only file system";
+        check(Reason::IllegalMove, "unknown category \"\": {}", sort, "a bot cannot write files");
         let crash = |log: &str, remedy: &str| {
             check(Reason::Crash, "it ended with status 1", log, remedy);
         };
