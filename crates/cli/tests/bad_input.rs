@@ -240,7 +240,7 @@ fn misspelt_names_are_suggested() {
     check(with_keys("format = \"duell\""), &["format = \"duell\": ", &similar("duel")]);
     check("game = \"yatzee\"", &["hill.toml:1: ", &similar("yahtzee")]);
     let scratch = Scratch::new();
-    std::fs::create_dir(scratch.path("two")).expect("a folder");
+    fs::create_dir(scratch.path("two")).expect("a folder");
     refused(
         &scratch,
         &["run", "yahtzee", "two", "dummy"],
