@@ -113,8 +113,8 @@ fn check_stop_of_a_stalled_run(after: u32, memory: &str, reported: Option<&str>)
     if let Some(message) = reported {
         assert!(lines.any(|line| line == message), "{message} is reported");
     }
-    // Before the first game nothing can be continued.
-    let expected = if reported.is_some() { "to continue it: " } else { "no game was played" };
+    // Before the first game is stored nothing can be continued.
+    let expected = if reported.is_some() { "to continue it: " } else { "no game of it is stored" };
     // A request that comes before the command listens has no effect.
     let mut is_told = false;
     let status = wait_for("the end", || {

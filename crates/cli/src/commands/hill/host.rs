@@ -78,7 +78,8 @@ pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Ou
             "the server does not continue run {run}; to continue it{place}: dicehill resume {path}#{run}"
         ),
         (true, _) if !is_begun => format!(
-            "{path}: the preparation of a run is being interrupted; no game was played, and its bots play in the next run"
+            "the run on {path} is being interrupted; no game of it is stored yet, and its bots play in the next run; only if \
+             some are stored when it ends, to continue it{place}: dicehill resume {path}"
         ),
         (true, _) | (false, None) => format!(
             "the run on {path} is being interrupted; to continue it{place}: dicehill resume {path}"
