@@ -13,7 +13,8 @@ pub enum StatisticsVersion {
     /// Documents with `"statistics": 2`: differences and group letters by the normal distribution.
     Second,
     /// Documents with `"statistics": 3`: no intervals of means, those of points per game by the normal distribution,
-    /// and probabilities of being the best with a single sample that is added.
+    /// probabilities of being the best with a single sample that is added, and ratings of more than 64 entrants by
+    /// conjugate gradients, which need not converge.
     Third,
     /// Documents with `"statistics": 4`.
     #[default]
