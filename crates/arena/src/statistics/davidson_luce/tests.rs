@@ -112,7 +112,7 @@ fn moments_agree_with_the_sum_over_all_sets_of_winners() {
     }
 }
 
-/// Three groups of very different strength, all of whom play each other, with weights as a resample has them.
+/// Three groups of entrants of very different strength. Each plays each other one, with weights as a resample has them.
 fn wide_field(entrants: usize) -> Observations {
     let upset = |a, b| if (a + b) % 41 == 0 { 1e-4 } else { 0.0 };
     let mut observed = vec![0.0; entrants];
