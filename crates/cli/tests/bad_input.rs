@@ -75,6 +75,10 @@ fn missing_hill_files() {
 fn unknown_keys() {
     check(with_keys("colour = 3"), &["hill.toml:4: colour = 3: unknown key `colour`", "`seed`"]);
     check(with_keys("[limits]\nmoves = 3"), &["hill.toml:5: moves = 3: unknown key", "`move_ms`"]);
+    check(
+        with_keys("move_ms = 3"),
+        &["hill.toml:4: move_ms = 3", "written as limits.move_ms = ..."],
+    );
     check(with_end("elo = 3"), &["hill.toml:10: elo = 3: unknown key `elo`", "`house`"]);
 }
 

@@ -3,7 +3,9 @@
 #![cfg(target_os = "linux")]
 
 use crate::support::store::stored_games;
+use crate::support::user::{User, make_accessible};
 use crate::support::{CommandOutput, Scratch};
+
 /// Runs a script in a mount namespace of its own. Returns none, with a message, where that is not possible.
 fn with_mounts(scratch: &Scratch, script: &str) -> Option<CommandOutput> {
     let script =
@@ -67,6 +69,32 @@ fn a_write_ahead_log_on_a_read_only_medium_is_read() {
     assert_eq!(lines[0], lines[1], "as many games as in the original");
     let files = ["copy:", "h.db", "h.db-wal", "", "played:", "h.db"];
     assert_eq!(lines[2..], files, "readers leave no files of their own: {}", output.err);
+}
+
+/// SQLite says that it cannot open the hill, which this user may read.
+#[test]
+fn a_write_ahead_log_that_another_user_may_not_read_is_named() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    if !User::Current.is_root() {
+        eprintln!("not run as another user: only root can become one");
+        return;
+    }
+    let scratch = Scratch::new();
+    make_accessible(&scratch);
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "20"]);
+    scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy"]);
+    scratch.write("h.db-wal", "a log");
+    for (file, mode) in [("h.db", 0o644), ("h.db-wal", 0o600)] {
+        set_permissions(scratch.path(file), Permissions::from_mode(mode)).expect("it is ours");
+    }
+    let mut command = std::process::Command::new(scratch.path("dicehill"));
+    command.args(["hill", "list", "h.db"]).current_dir(scratch.path(""));
+    User::Unprivileged.apply_to(&mut command);
+    let output = CommandOutput::from(command.output().expect("the command starts"));
+    assert_eq!((output.code, output.out.as_str()), (2, ""), "{}", output.err);
+    assert!(output.err.contains("h.db-wal: permission denied"), "{}", output.err);
 }
 
 #[test]

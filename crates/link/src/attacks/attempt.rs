@@ -434,7 +434,10 @@ fn most_used(before: [Duration; 3], now: [Duration; 3]) -> Duration {
 /// What was measured of the processor time that an attack demands, as a share of a core, and has used so far.
 fn measured(share: f64, used: Duration, time: Duration) -> String {
     let (used, time) = (used.as_secs_f64(), time.as_secs_f64());
-    format!("it wants {:.0} % of a core, and used {used:.1} s in {time:.1} s", 100.0 * share)
+    let share = 100.0 * share;
+    format!(
+        "it used {used:.1} s of a core in {time:.1} s, and wanted {share:.0} % of one at the end"
+    )
 }
 
 /// Whether the processor time is more than the allowance for `time`.
@@ -527,7 +530,7 @@ mod tests {
     #[test]
     fn the_measured_processor_time_is_reported() {
         let [used, time] = [2_350, 4_000].map(Duration::from_millis);
-        let words = "it wants 98 % of a core, and used 2.4 s in 4.0 s";
+        let words = "it used 2.4 s of a core in 4.0 s, and wanted 98 % of one at the end";
         assert_eq!(measured(0.98, used, time), words);
         assert!(!is_too_much(used, time) && is_too_much(used + used, time));
     }

@@ -126,8 +126,8 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
                     words.as_ref().and_then(|words| of_environment(words.get_ref()))
                 {
                     let message = format!(
-                        "{key} = {word:?}: a virtual environment is used if it is in the bot's folder: make one \
-                         there with `python3 -m venv .venv`, and write command = {command:?}"
+                        "{key} = {word:?}: for the machine's own Python write {name:?}; for packages make a virtual \
+                         environment in the bot's folder, with `python3 -m venv .venv`, and write command = {command:?}"
                     );
                     return Err(at(span, message));
                 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
+use dicehill_arena::LimitKey;
 use serde::de::DeserializeOwned;
 
 use crate::files::file_kind::{FileKind, hint_of_other_kind};
@@ -76,6 +77,11 @@ pub(super) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, F
 fn similar_key(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     match quoted.next() {
+        Some(unknown)
+            if unknown.parse::<LimitKey>().is_ok() && quoted.any(|key| key == "limits") =>
+        {
+            format!("; a limit is written as limits.{unknown} = ...")
+        }
         Some(unknown) if message.starts_with("unknown field") => did_you_mean(unknown, quoted),
         Some(_) | None => String::new(),
     }
