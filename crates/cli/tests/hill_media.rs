@@ -94,7 +94,7 @@ fn a_write_ahead_log_that_another_user_may_not_read_is_named() {
     User::Unprivileged.apply_to(&mut command);
     let output = CommandOutput::from(command.output().expect("the command starts"));
     assert_eq!((output.code, output.out.as_str()), (2, ""), "{}", output.err);
-    assert!(output.err.contains("h.db-wal: permission denied"), "{}", output.err);
+    assert!(output.err.contains("h.db-wal: Permission denied"), "{}", output.err);
 }
 
 #[test]
