@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
 /// What a decision is based on: the answers in this time.
-const WINDOW: Duration = Duration::from_millis(50);
+const WINDOW: Duration = Duration::from_millis(20);
 
 /// The fewest answers in a window that the thread shares a core for.
-const MIN_ANSWERS: u32 = 50;
+const MIN_ANSWERS: u32 = 20;
 
 /// The longest mean time for an answer that the thread shares a core for.
 const QUICK: Duration = Duration::from_micros(200);

@@ -113,7 +113,7 @@ fn languages() -> Result<Vec<Language>, Box<dyn Error>> {
             games: 10_000,
             min_share: SHARE,
         },
-        // Its decisions take as long as reading and writing, so that no share is required.
+        // Its decisions take as long as reading and writing, so that nothing is required.
         Language {
             name: "Node, a bot that thinks",
             bare: vec!["node".to_owned(), node],
@@ -179,7 +179,10 @@ fn one_in_flight(language: &Language) -> Result<Figure, Box<dyn Error>> {
         times.push(seconds / bare);
     }
     let name = format!("{}, one in flight, times a bare round trip on one core", language.name);
-    Ok(Figure::of_repeats(name, &mut times, 2.0, Bound::AtMost))
+    // A bot of which no share is required thinks, and the bare loop does not.
+    let (aim, bound) =
+        if language.min_share > 0.0 { (2.0, Bound::AtMost) } else { (0.0, Bound::AtLeast) };
+    Ok(Figure::of_repeats(name, &mut times, aim, bound))
 }
 
 /// What a function returns whose thread, and the children that it starts, use the core of now alone.
