@@ -158,6 +158,8 @@ fn an_imported_run_does_not_replace_the_board() {
     let imported = scratch.run_ok(&["hill", "import", "h.db", "other"]);
     assert!(imported.err.contains("`dicehill hill show h.db --run 3`"), "{}", imported.err);
     assert_eq!(show(&[]), own);
+    let log = scratch.run_ok(&["export", "h.db", "--jsonl"]).out;
+    assert!(log.contains("random") && !log.contains("aces-and-eights"), "the last own run: {log}");
     assert!(show(&["--run", "3"]).contains("aces-and-eights"));
 }
 

@@ -22,8 +22,8 @@ use crate::{
 /// has played other games counts only if it does in a fresh one too. Code of this process has a fresh bot for each game.
 /// The games of a bot that need not be deterministic are not played again.
 ///
-/// It stops when the bot's process has failed too often, which is twice for a bot that has given no legal answer, and when
-/// the bot has been asked in ten games and positions without giving one. If a time is set, a slow bot has fewer games.
+/// It stops when the bot's process has failed too often, which is twice for a bot that has given no legal answer, when the bot
+/// has been asked in ten games and positions without giving one, and when it has failed in twenty games. If a time is set, a slow bot has fewer games.
 ///
 /// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
 /// and the opponents have the names of entrants.
@@ -45,6 +45,7 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
     }
     let extent = match examiner.failures {
         failures if examiner.is_broken() => Extent::Stopped { failures },
+        _ if examiner.is_hopeless() => Extent::Stopped { failures: examiner.failed_games },
         _ if examiner.is_futile() => Extent::Futile,
         _ if examiner.skipped > 0 => Extent::Shortened,
         _ => Extent::Whole,
@@ -59,6 +60,10 @@ pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<Qualifica
 
 /// Without a legal answer in this many games and positions, a bot is not asked in more.
 const FUTILE: u64 = 10;
+
+/// After failing in this many games, a bot is not asked in more: one is too many already, and more teach its author
+/// nothing.
+const HOPELESS: usize = 20;
 
 /// A bot plays this many games however slow it is.
 const MIN_GAMES: u64 = 2;
@@ -76,6 +81,8 @@ struct Examiner<'a, G: Game> {
     notes: Vec<Finding>,
     /// Failures of the bot's process, other than in contrived positions.
     failures: usize,
+    /// The games and their repetitions in which the bot failed.
+    failed_games: usize,
     steps: u64,
     /// The steps that are left out because the bot is slow.
     skipped: u64,
@@ -124,6 +131,7 @@ impl<'a, G: Game> Examiner<'a, G> {
             findings: Vec::new(),
             notes: Vec::new(),
             failures: 0,
+            failed_games: 0,
             steps: 0,
             skipped: 0,
             has_answered: false,
@@ -135,7 +143,7 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     fn may_continue(&self) -> bool {
         let has_ended = self.is_stopped || self.arena_error.get().is_some();
-        !(has_ended || self.is_broken() || self.is_futile())
+        !(has_ended || self.is_broken() || self.is_hopeless() || self.is_futile())
     }
 
     fn is_broken(&self) -> bool {
@@ -143,6 +151,10 @@ impl<'a, G: Game> Examiner<'a, G> {
         let patience =
             if self.has_answered { patience } else { patience.min(PATIENCE_BEFORE_ANSWER) };
         self.failures > patience
+    }
+
+    const fn is_hopeless(&self) -> bool {
+        self.failed_games >= HOPELESS
     }
 
     /// Whether no further game or position begins, since the first one did at `begun`.
@@ -239,7 +251,9 @@ impl<'a, G: Game> Examiner<'a, G> {
                     may_remember && matches!(finding, Finding::Unrepeatable { .. })
                 };
                 self.failures += repetition.new_process_failures(first);
-                self.findings.extend(finding.filter(|finding| !is_allowed(finding)));
+                let finding = finding.filter(|finding| !is_allowed(finding));
+                self.failed_games += usize::from(finding.is_some());
+                self.findings.extend(finding);
                 self.finish_step();
                 traces.push(repetition);
             }
@@ -272,6 +286,8 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     fn add_faults(&mut self, trace: &Trace, case: &TestCase) {
         self.failures += trace.faults.iter().filter(|fault| fault.breaks_process()).count();
+        let is_game = matches!(case, TestCase::Game(_));
+        self.failed_games += usize::from(is_game && !trace.faults.is_empty());
         self.findings.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
     }
 

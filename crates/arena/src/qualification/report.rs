@@ -29,7 +29,7 @@ pub enum Extent {
     Whole,
     /// To its end with fewer games or positions, because the bot was slow ([`QualificationPlan::time`](crate::QualificationPlan::time)).
     Shortened,
-    /// It stopped because the bot's process failed too often.
+    /// It stopped because the bot failed too often.
     Stopped {
         /// How often it failed.
         failures: usize,

@@ -243,6 +243,17 @@ fn a_bot_that_has_answered_may_fail_more_often() {
 }
 
 #[test]
+fn a_bot_that_fails_in_twenty_games_is_asked_no_more() {
+    let cheats_later = scripted::<Yahtzee>(|turn, view| match turn.answer {
+        1 => fill_first(view),
+        _ => failure(Reason::IllegalMove),
+    });
+    let found = check_yahtzee(&cheats_later);
+    assert_eq!((found.games, found.extent), (20, Extent::Stopped { failures: 20 }));
+    assert_eq!(found.positions, 0);
+}
+
+#[test]
 fn faults_in_rare_positions_are_found() {
     // Ignores the joker rule: it fills the first free box, legal or not.
     let program = scripted::<Yahtzee>(|_, view| {

@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 use crate::hill_store::pages::answer_times::read_times;
 use crate::run_log::log_line::{bar_line, seal_line};
 use crate::{
-    FileError, GamePage, HillStore, LogReader, RunHeader, StoredGames, StoredRun, TruncatedTail,
-    refuse_standard_input,
+    FileError, GamePage, HillStore, LogReader, RunHeader, RunSummary, StoredGames, StoredRun,
+    TruncatedTail, refuse_standard_input,
 };
 
 /// The first bytes of every SQLite database.
@@ -49,8 +49,8 @@ pub struct StoredGame {
 }
 
 impl RecordedRun {
-    /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run. The hashes of a store are not checked:
-    /// see [`crate::RunSource`] and [`crate::RunCheck`].
+    /// Opens a RUN: a run log, `HILL.db#N`, or `HILL.db` for its last run, which is an imported one only if it has no other.
+    /// The hashes of a store are not checked: see [`crate::RunSource`] and [`crate::RunCheck`].
     ///
     /// # Errors
     /// If there is no such run, or it cannot be read.
@@ -68,7 +68,7 @@ impl RecordedRun {
     fn open_stored(store: HillStore, number: Option<i64>) -> Result<Self, FileError> {
         let number = match number {
             Some(number) => number,
-            None => store.runs()?.last().map(|run| run.run).ok_or_else(|| {
+            None => last_of(&store.runs()?).ok_or_else(|| {
                 FileError::new(
                     store.path(),
                     "has no run yet; `dicehill hill add` plays the first one",
@@ -320,6 +320,12 @@ impl RecordedRun {
             }
         }
     }
+}
+
+/// The last run, of those that were not imported if there are any.
+fn last_of(runs: &[RunSummary]) -> Option<i64> {
+    let own = runs.iter().rev().find(|run| !run.is_imported);
+    own.or_else(|| runs.last()).map(|run| run.run)
 }
 
 /// The store and the number in a RUN argument; `None` of a log.
