@@ -18,6 +18,13 @@ use crate::text::{bar_place, counted, is_absent, printable, thousands};
 /// How often a live line is updated.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
+/// Whether a line shows the games a second.
+#[derive(Clone, Copy)]
+enum Rate {
+    Shown,
+    LeftOut,
+}
+
 /// Shows the progress of a run.
 pub(crate) struct Progress {
     console: Console,
@@ -112,8 +119,9 @@ impl Progress {
         let sure = |certainty: f64| format!(", {:.0} % sure", (100.0 * certainty).floor());
         let sure = ledger.certainty().map(sure).unwrap_or_default();
         self.ratings.update(hill, ledger);
-        let message = format!("{}{leader}{sure}", self.pace());
-        let message = self.ratings.appended(message, self.console.width_of_messages());
+        let message = format!("{}{leader}{sure}", self.pace(Rate::Shown));
+        let shorter = format!("{}{sure}", self.pace(Rate::LeftOut));
+        let message = self.ratings.appended(message, shorter, self.console.width_of_messages());
         if self.clock.is_due() {
             self.write_line(&message);
         }
@@ -133,12 +141,15 @@ impl Progress {
     }
 
     /// The number of games done, the rate, and the time left.
-    fn pace(&self) -> String {
+    fn pace(&self, shows: Rate) -> String {
         let done = thousands(self.done);
         let all = thousands(self.games.max(self.done));
-        let rate = thousands(self.bar.per_sec() as u64);
+        let rate = match shows {
+            Rate::Shown => format!(", {}/s", thousands(self.bar.per_sec() as u64)),
+            Rate::LeftOut => String::new(),
+        };
         let left = HumanDuration(self.bar.eta());
-        format!("{}: {done} of {all} games, {rate}/s, {left:#} left", self.title)
+        format!("{}: {done} of {all} games{rate}, {left:#} left", self.title)
     }
 }
 
