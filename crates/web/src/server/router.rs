@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::Redirect;
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -41,7 +42,7 @@ pub(crate) fn router(site: &Site) -> Router {
         ));
     // Uploads have limits of their own.
     let all = bounded.merge(entries).merge(upload_routes::pages(site.config()));
-    all.fallback(async || Problem::NotFound("no such page".to_owned()))
+    all.fallback(without_final_slash)
         .layer(from_fn(middleware::show_rejections))
         .layer(from_fn_with_state(site.clone(), middleware::check_origin))
         .layer(from_fn_with_state(site.clone(), client_limits::limit_client))
@@ -49,6 +50,18 @@ pub(crate) fn router(site: &Site) -> Router {
         .layer(from_fn_with_state(site.clone(), middleware::count_requests))
         .layer(CatchPanicLayer::new())
         .with_state(site.clone())
+}
+
+/// Redirects from an address that ends with a slash to the one without it: other addresses have no page.
+async fn without_final_slash(method: Method, uri: Uri) -> Result<Redirect, Problem> {
+    let path = uri.path().trim_end_matches('/');
+    let is_read = method == Method::GET || method == Method::HEAD;
+    // An address that begins with two slashes names another server.
+    if !is_read || path.is_empty() || path == uri.path() || path.starts_with("//") {
+        return Err(Problem::NotFound("no such page".to_owned()));
+    }
+    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    Ok(Redirect::permanent(&format!("{path}{query}")))
 }
 
 /// The only route of the metrics' own address, which is `listen`.

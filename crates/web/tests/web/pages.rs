@@ -37,6 +37,18 @@ fn every_page_is_served() {
 }
 
 #[test]
+fn an_address_that_ends_with_a_slash_leads_to_the_one_without() {
+    let served = Served::new();
+    let to = |path| served.get(path).header("location").map(str::to_owned);
+    assert_eq!(to("/hills/spring/").as_deref(), Some("/hills/spring"));
+    assert_eq!(to("/hills/spring/runs/1/?a=b").as_deref(), Some("/hills/spring/runs/1?a=b"));
+    assert_eq!(served.get("/hills/spring/").status(), 308);
+    for path in ["//elsewhere.example/", "//", "/nothing"] {
+        assert_eq!((served.get(path).status(), to(path)), (404, None), "{path}");
+    }
+}
+
+#[test]
 fn the_rounds_of_a_long_game_are_in_groups() {
     let served = Served::new();
     let game = |number| served.get(&format!("/hills/dice/runs/1/games/{number}"));
