@@ -77,8 +77,7 @@ impl<G: EnvironmentGame> VectorOptions<G> {
             return Err(OptionsError::Seat { seat, last: players - 1 });
         }
         if !G::can_pay(self.reward, *players) {
-            let reward = format!("{:?}", self.reward);
-            return Err(OptionsError::Reward { reward, players: *players });
+            return Err(OptionsError::Reward { players: *players });
         }
         Ok(())
     }
@@ -157,10 +156,8 @@ pub enum OptionsError {
         last: usize,
     },
     /// The reward is not defined at this table.
-    #[error("the reward {reward} is for one player, not for {players}")]
+    #[error("the luck-adjusted reward is for one player, not for {players}")]
     Reward {
-        /// The reward.
-        reward: String,
         /// The number of players.
         players: usize,
     },

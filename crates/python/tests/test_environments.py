@@ -196,6 +196,23 @@ class MultiAgent(unittest.TestCase):
             _, _, terminations, truncations, _ = env.step(dict.fromkeys(env.agents, 0 if step % 3 < 2 else 32 + step))
         self.assertEqual((any(terminations.values()), all(truncations.values()), env.agents), (False, True, []))
 
+    def test_no_action_is_performed_outside_a_game(self):
+        solitaire = dicehill.envs.SolitaireYahtzee()
+        aec = dicehill.envs.yahtzee(players=2)
+        parallel = dicehill.envs.yahtzee_parallel(players=2)
+        vector = dicehill.vector.make("yahtzee", 2)
+        steps = (lambda: solitaire.step(0), lambda: aec.step(0), lambda: parallel.step({"player_0": 0}))
+        calls = (*steps, lambda: vector.step([0, 0]))
+        for call in calls:
+            with self.assertRaisesRegex(RuntimeError, "no game is in progress: call reset()"):
+                call()
+        solitaire.reset(seed=1)
+        for category in range(32, 45):
+            _, _, is_over, _, _ = solitaire.step(category)
+        self.assertTrue(is_over)
+        with self.assertRaisesRegex(RuntimeError, "no game is in progress"):
+            solitaire.step(0)
+
     def test_what_is_wrong_is_named(self):
         env = dicehill.envs.liars_dice_parallel()
         env.reset(seed=1)

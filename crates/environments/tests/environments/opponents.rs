@@ -116,5 +116,5 @@ fn inconsistent_options_are_refused() {
     check_error(options, "no such seat: 2; seats are 0 to 1");
     let reward = YahtzeeReward::LuckAdjusted;
     let options = VectorOptions { reward, ..VectorOptions::<Yahtzee>::new(1, 2, "options") };
-    check_error(options, "the reward LuckAdjusted is for one player, not for 2");
+    check_error(options, "the luck-adjusted reward is for one player, not for 2");
 }

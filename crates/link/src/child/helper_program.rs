@@ -21,7 +21,16 @@ pub fn set_helper_program(program: PathBuf) {
 pub(crate) fn helper_program() -> io::Result<PathBuf> {
     match HELPER_PROGRAM.get() {
         Some(program) => Ok(program.clone()),
-        None if cfg!(target_os = "linux") => Ok("/proc/self/exe".into()),
+        None if cfg!(target_os = "linux") => {
+            let program = PathBuf::from("/proc/self/exe");
+            match program.symlink_metadata() {
+                Ok(_) => Ok(program),
+                Err(error) => {
+                    let message = format!("/proc/self/exe: {error}: mount /proc here");
+                    Err(io::Error::new(error.kind(), message))
+                }
+            }
+        }
         None => std::env::current_exe(),
     }
 }

@@ -9,7 +9,7 @@ import numpy as np
 import pettingzoo
 
 from ._arguments import at_least
-from ._single import RENDER_MODES, Single
+from ._single import NO_GAME, RENDER_MODES, Single
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box, Dict
@@ -102,6 +102,8 @@ class MultiAgentEnv(_Spaces, pettingzoo.AECEnv[str, Observation, "int | None"]):
 
     def step(self, action: int | None) -> None:
         """Performs an action of the agent to act."""
+        if not self.agents:
+            raise RuntimeError(NO_GAME)
         acting = self.agent_selection
         if self.terminations[acting] or self.truncations[acting]:
             self._was_dead_step(action)
@@ -166,7 +168,7 @@ class ParallelMultiAgentEnv(_Spaces, pettingzoo.ParallelEnv[str, Observation, in
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Performs the action of the agent to act."""
         if not self.agents:
-            raise RuntimeError("the game is over: call reset()")
+            raise RuntimeError(NO_GAME)
         acting = self.possible_agents[self._single.seat]
         if acting not in actions:
             raise ValueError(f"{acting} is to act, and has no action")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: The modes in which environments can be shown.
 RENDER_MODES = ["ansi", "human"]
+#: Why an action is refused after the end of a game and before the first.
+NO_GAME = "no game is in progress: call reset()"
 
 
 class Single:
@@ -48,8 +50,8 @@ class Single:
         self.legal: NDArray[np.int8] = mask[0].view(np.int8)
         #: What the last action gained, by seat.
         self.rewards: NDArray[np.float32] = np.zeros(players, np.float32)
-        #: Whether the game is over.
-        self.is_over = False
+        #: Whether no game is in progress: the last one is over, or none has begun.
+        self.is_over = True
         #: The seat to act; after the end of a game, the one that acted last.
         self.seat = 0
         self._observation = np.zeros((1, width), np.uint8)
@@ -72,6 +74,8 @@ class Single:
 
     def step(self, action: SupportsIndex) -> None:
         """Performs an action of the seat to act."""
+        if self.is_over:
+            raise RuntimeError(NO_GAME)
         try:
             number = index(action)
         except TypeError:

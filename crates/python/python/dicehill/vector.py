@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from . import _native
 from ._extras import missing
 from ._arguments import Seed, at_least, drawn_seed, seed_text
+from ._single import NO_GAME
 
 try:
     import gymnasium
@@ -103,6 +104,7 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
         self._written = (self._observations, masks, rewards, dones, seats)
         self._rewards: NDArray[np.float32] = rewards[:, 0] if opponents or players == 1 else rewards
         self._terminations: NDArray[np.bool_] = dones.view(np.bool_)
+        self._has_begun = False
         self._never: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
         # Gymnasium's spaces sample with masks of this type.
         self._shown = {"action_mask": masks.view(np.int8), "seat": seats}
@@ -130,6 +132,7 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
         if seed is not None:
             self._native.reseed(seed_text(seed))
         self._native.reset(*self._written)
+        self._has_begun = True
         return self._given(self._observations), self._infos(self._shown)
 
     def step(self, actions: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
@@ -143,6 +146,8 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
             if actions.size != self.num_envs:
                 raise ValueError(f"actions: there are {actions.size}, not one for each of {self.num_envs} environments")
             raise ValueError(f"actions: an array of shape {actions.shape}, not ({self.num_envs},)")
+        if not self._has_begun:
+            raise RuntimeError(NO_GAME)
         ended = self._native.step(actions, *self._written, self._final)
         infos = self._infos(self._ended if ended else self._shown)
         if self._copies:
