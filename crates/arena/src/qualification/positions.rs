@@ -15,6 +15,10 @@ use crate::Play;
 pub trait RareGame: Game {
     /// All rare positions, in the order in which a bot is asked.
     fn rare_positions(rules: Self::Rules) -> Vec<RarePosition<Self>>;
+
+    /// Whether no sensible player leads another into this position, such as one with a bid above the dice on the table. A
+    /// failure in it is noted and does not disqualify.
+    fn is_contrived(&self) -> bool;
 }
 
 /// A rare position, with the dice and actions that lead to it.
@@ -25,20 +29,19 @@ pub struct RarePosition<G: Game> {
     seats: usize,
     dice: ScriptedDice,
     actions: Vec<G::Action>,
-    is_contrived: bool,
 }
 
-impl<G: Game> RarePosition<G> {
+impl<G: RareGame> RarePosition<G> {
     /// The name, which says what is rare.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether no sensible player brings another into this position. A failure in it is noted and does not disqualify.
+    /// Whether it is contrived ([`RareGame::is_contrived`]).
     #[must_use]
-    pub const fn is_contrived(&self) -> bool {
-        self.is_contrived
+    pub fn is_contrived(&self) -> bool {
+        self.reach(PublicInfo::default()).game().is_contrived()
     }
 
     /// The number of seats at the table.

@@ -14,7 +14,7 @@ use crate::engine::begin;
 use crate::schedule::seats_with;
 use crate::{
     AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, Fixture, Memory, Play,
-    Program, QualificationPlan, QualificationReport, RarePosition, Start, TestCase,
+    Program, QualificationPlan, QualificationReport, RareGame, RarePosition, Start, TestCase,
 };
 
 /// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order. One
@@ -33,7 +33,7 @@ use crate::{
 ///
 /// # Panics
 /// If there is no stand-in.
-pub fn qualify<G: Game>(plan: &QualificationPlan<'_, G>) -> io::Result<QualificationReport> {
+pub fn qualify<G: RareGame>(plan: &QualificationPlan<'_, G>) -> io::Result<QualificationReport> {
     let mut examiner = Examiner::new(plan);
     let mut bot = examiner.program().bot();
     let first = examiner.play_games(&mut *bot);
@@ -73,7 +73,7 @@ const MIN_GAMES: u64 = 2;
 const PATIENCE_BEFORE_ANSWER: usize = 1;
 
 /// The state of a qualification.
-struct Examiner<'a, G: Game> {
+struct Examiner<'a, G: RareGame> {
     plan: &'a QualificationPlan<'a, G>,
     chance: Chance,
     findings: Vec<Finding>,
@@ -122,7 +122,7 @@ impl<G: Game> Audience<G> for Table<'_, G> {
     }
 }
 
-impl<'a, G: Game> Examiner<'a, G> {
+impl<'a, G: RareGame> Examiner<'a, G> {
     fn new(plan: &'a QualificationPlan<'a, G>) -> Self {
         let chance = Chance::of_qualification(plan.hill.seed());
         Self {
@@ -208,11 +208,7 @@ impl<'a, G: Game> Examiner<'a, G> {
                     let alone = || self.ask_position(number, position, &mut *self.program().bot());
                     trace = trace.or_alone(alone);
                 }
-                if position.is_contrived() {
-                    self.notes.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
-                } else {
-                    self.add_faults(&trace, &case);
-                }
+                self.add_faults(&trace, &case);
                 self.finish_step();
                 asked += 1;
             }
@@ -285,10 +281,13 @@ impl<'a, G: Game> Examiner<'a, G> {
     }
 
     fn add_faults(&mut self, trace: &Trace, case: &TestCase) {
-        self.failures += trace.faults.iter().filter(|fault| fault.breaks_process()).count();
         let is_game = matches!(case, TestCase::Game(_));
-        self.failed_games += usize::from(is_game && !trace.faults.is_empty());
-        self.findings.extend(trace.faults.iter().map(|fault| fault.finding(case.clone())));
+        let (contrived, faults): (Vec<_>, Vec<_>) =
+            trace.faults.iter().partition(|fault| fault.is_contrived);
+        self.failures += faults.iter().filter(|fault| fault.breaks_process()).count();
+        self.failed_games += usize::from(is_game && !faults.is_empty());
+        self.findings.extend(faults.iter().map(|fault| fault.finding(case.clone())));
+        self.notes.extend(contrived.iter().map(|fault| fault.finding(case.clone())));
     }
 
     const fn note_answers(&mut self, trace: &Trace) {
@@ -361,13 +360,14 @@ impl<'a, G: Game> Examiner<'a, G> {
 
     /// Asks the bot under test, whose turn it is.
     fn ask<D: Dice>(&self, table: &mut Table<'_, G>, play: &mut Play<'_, G, D>, trace: &mut Trace) {
+        let is_contrived = play.game().is_contrived();
         let Some((_, view)) = play.turn() else { return };
         let request = (self.plan.hill.request_text())(&view);
         let asked = Instant::now();
         let answer = table.bot.act(&view);
         trace.times.push(asked.elapsed());
         play.judge(answer, table);
-        trace.add_last_move(play.moves(), request);
+        trace.add_last_move(play.moves(), request, is_contrived);
     }
 
     /// What the bot learns when it is asked in the position with this number. The ids continue after those of the games.

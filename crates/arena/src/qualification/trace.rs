@@ -24,6 +24,8 @@ pub(super) struct Fault {
     answer: usize,
     request: String,
     pub(super) failure: Failure,
+    /// Whether no sensible player leads another into the position.
+    pub(super) is_contrived: bool,
 }
 
 impl Fault {
@@ -43,7 +45,7 @@ impl Fault {
     }
 
     pub(super) fn finding(&self, test_case: TestCase) -> Finding {
-        let Self { answer, request, failure } = self;
+        let Self { answer, request, failure, .. } = self;
         Finding::Failed {
             test_case,
             answer: *answer,
@@ -55,14 +57,19 @@ impl Fault {
 
 impl Trace {
     /// Adds the last move of a game, which must be the bot's.
-    pub(super) fn add_last_move<G: Game>(&mut self, moves: &[Move<G>], request: String) {
+    pub(super) fn add_last_move<G: Game>(
+        &mut self,
+        moves: &[Move<G>],
+        request: String,
+        is_contrived: bool,
+    ) {
         let answer = moves.len();
         match moves.last() {
             Some(Move::Acted(action)) => self.answers.push((answer, action.to_string())),
             Some(Move::Failed(failure)) => {
                 self.answers.push((answer, failure.to_string()));
                 let (failure, request) = ((**failure).clone(), request.clone());
-                self.faults.push(Fault { answer, request, failure });
+                self.faults.push(Fault { answer, request, failure, is_contrived });
             }
             None => return,
         }

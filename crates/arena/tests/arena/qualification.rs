@@ -10,9 +10,9 @@ use dicehill_arena::{
     QualificationPlan, QualificationReport, RareGame, RarePosition, Reason, Start, TestCase,
     TournamentGame,
 };
-use dicehill_rules::Game;
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice, LiarsDiceRules};
 use dicehill_rules::yahtzee::{Action, Category, View, Yahtzee};
+use dicehill_rules::{Face, Game};
 
 use crate::support::{
     Bots, best_box, challenge, draft, failure, fill_best, fill_first, first_box, hill, play,
@@ -29,7 +29,7 @@ fn field<G: Game>(program: &Arc<dyn Program<G>>, opponents: &[Arc<dyn Program<G>
 }
 
 /// Qualifies without rare positions.
-fn check<G: TournamentGame>(
+fn check<G: TournamentGame + RareGame>(
     program: &Arc<dyn Program<G>>,
     opponents: &[Arc<dyn Program<G>>],
     games: u64,
@@ -37,7 +37,7 @@ fn check<G: TournamentGame>(
     check_with(program, opponents, games, &[])
 }
 
-fn check_with<G: TournamentGame>(
+fn check_with<G: TournamentGame + RareGame>(
     program: &Arc<dyn Program<G>>,
     opponents: &[Arc<dyn Program<G>>],
     games: u64,
@@ -440,6 +440,22 @@ fn failures_at_bids_above_the_dice_on_the_table_do_not_disqualify() {
     let Finding::Failed { request, .. } = &found.notes[0] else { panic!("{:?}", found.notes) };
     let request: serde_json::Value = serde_json::from_str(request).expect("a message");
     assert_eq!((&request["type"], &request["bids"][0]), (&"turn".into(), &"1000000 6".into()));
+}
+
+/// In games too, opponents may bid above all dice.
+#[test]
+fn failures_at_such_bids_of_opponents_do_not_disqualify() {
+    let overbidder = scripted::<LiarsDice>(|_, view| match view.bids.last() {
+        None => {
+            let most = Bid::new(Bid::MAX_COUNT, Face::ONE).expect("the highest count");
+            Ok(liars_dice::Action::Bid(most))
+        }
+        Some(_) => Ok(liars_dice::Action::Call),
+    });
+    let opponents = [(); 2].map(|()| overbidder.clone());
+    let found = check_with(&trusting_caller(), &opponents, 20, &[]);
+    assert_eq!((&found.findings, found.extent), (&Vec::new(), Extent::Whole));
+    assert!(!found.notes.is_empty());
 }
 
 /// How the processes of a program outside this one differ.

@@ -9,7 +9,7 @@ use dicehill_rules::{Face, Game, PublicInfo};
 
 const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
-fn reach<G: Game>(position: &RarePosition<G>) -> Play<'static, G, ScriptedDice> {
+fn reach<G: RareGame>(position: &RarePosition<G>) -> Play<'static, G, ScriptedDice> {
     let names = NAMES[..position.seats()].to_vec();
     let play = position.reach(PublicInfo { names, points: Vec::new() });
     assert!(play.turn().is_some(), "{}: the game is over", position.name());

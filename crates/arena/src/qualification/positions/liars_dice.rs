@@ -16,7 +16,6 @@ impl RareGame for LiarsDice {
         scripts.extend(many_dice());
         let dice = ScriptedDice::default;
         let position = |script: Script| RarePosition {
-            is_contrived: script.has_bid_above_all_dice(),
             name: script.name,
             rules,
             seats: script.seats,
@@ -25,10 +24,12 @@ impl RareGame for LiarsDice {
         };
         scripts.into_iter().map(position).collect()
     }
-}
 
-/// The dice of each player at the start.
-const DICE_AT_START: u32 = 5;
+    fn is_contrived(&self) -> bool {
+        let all_dice: usize = self.hands().iter().map(|hand| hand.faces().len()).sum();
+        self.bids().last().is_some_and(|last| last.count() as usize > all_dice)
+    }
+}
 
 /// The actions that lead to a position.
 struct Script {
@@ -40,12 +41,6 @@ struct Script {
 impl Script {
     fn new(name: impl Into<String>, seats: usize, actions: Vec<Action>) -> Self {
         Self { name: name.into(), seats, actions }
-    }
-
-    /// Whether the bid on the table claims more dice than there are.
-    fn has_bid_above_all_dice(&self) -> bool {
-        let all_dice = DICE_AT_START * self.seats as u32;
-        matches!(self.actions.last(), Some(Action::Bid(last)) if last.count() > all_dice)
     }
 
     /// The same actions followed by `more`, under another name.

@@ -20,6 +20,10 @@ impl RareGame for Yahtzee {
         positions.extend(keeps(rules));
         positions
     }
+
+    fn is_contrived(&self) -> bool {
+        false
+    }
 }
 
 /// The score in the Yahtzee box, if it is filled.
@@ -56,7 +60,7 @@ impl Script {
             dice.choose(ASKED, round, roll, self.shown);
         }
         actions.extend(self.keeps.iter().map(|mask| Action::Keep(Keep::from_mask(*mask))));
-        RarePosition { name: self.name, rules, seats: 2, dice, actions, is_contrived: false }
+        RarePosition { name: self.name, rules, seats: 2, dice, actions }
     }
 }
 
