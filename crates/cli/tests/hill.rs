@@ -357,6 +357,8 @@ fn invalid_stores_have_clear_errors() {
         .expect("a foreign database");
     scratch.run_refused(&["hill", "show", "foreign.db"], &["a database of another program"]);
     scratch.run_refused(&["resume", "foreign.db"], &["a database of another program"]);
+    scratch.write("empty.db", "");
+    scratch.run_refused(&["hill", "list", "empty.db"], &["empty.db: is empty: not a hill"]);
     fs::copy(scratch.path("h.db"), scratch.path("newer.db")).expect("a copy");
     Connection::open(scratch.path("newer.db"))
         .and_then(|database| database.pragma_update(None, "user_version", 99))

@@ -121,7 +121,13 @@ fn recognise(
     };
     let (application, version) = (number("application_id")?, number("user_version")?);
     if application != APPLICATION {
-        return Err(FileError::new(path, "a database of another program, not a hill of dicehill"));
+        let is_empty = path.metadata().is_ok_and(|meta| meta.len() == 0);
+        let message = if is_empty {
+            "is empty: not a hill"
+        } else {
+            "a database of another program, not a hill of dicehill"
+        };
+        return Err(FileError::new(path, message));
     }
     if !(1..=VERSION).contains(&version) {
         let message = match version {
