@@ -27,12 +27,6 @@ use crate::process::move_clock::MoveClock;
 /// The interval between checks on average.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The interval at first: the arena chooses a core after some answers, and the child is moved at a check.
-const CHECK_INTERVAL_AT_FIRST: Duration = Duration::from_millis(10);
-
-/// How long checks are more frequent.
-const AT_FIRST: Duration = Duration::from_millis(500);
-
 /// The longest interval between checks.
 const MAX_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -64,8 +58,6 @@ pub(crate) struct ProcessorAllowance {
     balance: f64,
     last_check: Instant,
     next_check: Instant,
-    /// Until when checks are more frequent.
-    end_of_start: Instant,
     /// The time on the move up to the last check.
     on_move_before: Duration,
     /// What each process had used at the last check, without a control group.
@@ -84,8 +76,7 @@ impl ProcessorAllowance {
             cores: Cores::new(),
             balance: MAX_SAVED.as_secs_f64(),
             last_check: Instant::now(),
-            next_check: Instant::now() + random_interval(CHECK_INTERVAL_AT_FIRST),
-            end_of_start: Instant::now() + AT_FIRST,
+            next_check: Instant::now() + random_interval(),
             on_move_before: Duration::ZERO,
             used_before: HashMap::new(),
             used_by_group: Duration::ZERO,
@@ -108,9 +99,7 @@ impl ProcessorAllowance {
         let on_move = on_move_now.saturating_sub(self.on_move_before).min(passed);
         let idle = passed - on_move;
         (self.last_check, self.on_move_before) = (now, on_move_now);
-        let is_start = now < self.end_of_start;
-        let mean = if is_start { CHECK_INTERVAL_AT_FIRST } else { CHECK_INTERVAL };
-        self.next_check = now + random_interval(mean);
+        self.next_check = now + random_interval();
         let used = match group.and_then(ControlGroup::processor_time) {
             Some(total) => total.saturating_sub(std::mem::replace(&mut self.used_by_group, total)),
             None => self.sampled(root, passed),
@@ -185,10 +174,10 @@ impl ProcessorAllowance {
 }
 
 /// An exponentially distributed interval: how long ago the last check was tells nothing about the next one.
-fn random_interval(mean: Duration) -> Duration {
+fn random_interval() -> Duration {
     let random = RandomState::new().build_hasher().finish() >> 32;
     let uniform = (random as f64 + 1.0) / (1_u64 << 32) as f64;
-    mean.mul_f64(-uniform.ln()).min(MAX_INTERVAL)
+    CHECK_INTERVAL.mul_f64(-uniform.ln()).min(MAX_INTERVAL)
 }
 
 /// Stops all descendants of `root`, also those that are started meanwhile. What a pass misses, because it was continued or a
