@@ -42,16 +42,17 @@ impl LiveRatings {
     }
 
     /// The message with as many ratings as fit on its line. If none does, the shorter one with those that fit, if any do.
-    pub(super) fn appended(&self, message: String, shorter: String, width: Width) -> String {
+    pub(super) fn appended(&self, message: &str, shorter: &str, width: Width) -> String {
         let [with_ratings, shorter_with_ratings] =
-            [&message, &shorter].map(|message| self.fitted(message.clone(), width));
+            [message, shorter].map(|message| self.fitted(message, width));
         match (with_ratings == message, shorter_with_ratings == shorter) {
             (true, false) => shorter_with_ratings,
             (true, true) | (false, _) => with_ratings,
         }
     }
 
-    fn fitted(&self, mut message: String, width: Width) -> String {
+    fn fitted(&self, message: &str, width: Width) -> String {
+        let mut message = message.to_owned();
         for (index, rating) in self.shown.iter().enumerate() {
             let separator = if index == 0 { ", Elo ± 95 %: " } else { ", " };
             let fits = match width {
@@ -79,8 +80,7 @@ mod tests {
         let ratings = ["greedy +94 ± 30", "dummy -94 ± 30"].map(str::to_owned).to_vec();
         let ratings = LiveRatings { shown: ratings, due: Instant::now() };
         let check = |width, expected: &str| {
-            let message = ratings.appended("9 games, 3/s".to_owned(), "9 games".to_owned(), width);
-            assert_eq!(message, expected);
+            assert_eq!(ratings.appended("9 games, 3/s", "9 games", width), expected);
         };
         check(Width::Unlimited, "9 games, 3/s, Elo ± 95 %: greedy +94 ± 30, dummy -94 ± 30");
         check(Width::Columns(57), "9 games, 3/s, Elo ± 95 %: greedy +94 ± 30, dummy -94 ± 30");
@@ -88,7 +88,6 @@ mod tests {
         check(Width::Columns(40), "9 games, Elo ± 95 %: greedy +94 ± 30");
         check(Width::Columns(35), "9 games, 3/s");
         let none = LiveRatings { shown: Vec::new(), ..ratings };
-        let [message, shorter] = ["9 games, 3/s", "9 games"].map(str::to_owned);
-        assert_eq!(none.appended(message.clone(), shorter, Width::Unlimited), message);
+        assert_eq!(none.appended("9 games, 3/s", "9 games", Width::Unlimited), "9 games, 3/s");
     }
 }

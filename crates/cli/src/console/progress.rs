@@ -121,7 +121,7 @@ impl Progress {
         self.ratings.update(hill, ledger);
         let message = format!("{}{leader}{sure}", self.pace(Rate::Shown));
         let shorter = format!("{}{sure}", self.pace(Rate::LeftOut));
-        let message = self.ratings.appended(message, shorter, self.console.width_of_messages());
+        let message = self.ratings.appended(&message, &shorter, self.console.width_of_messages());
         if self.clock.is_due() {
             self.write_line(&message);
         }
