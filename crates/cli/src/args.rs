@@ -37,6 +37,7 @@ mod solve;
 mod standalone;
 mod style;
 mod submit;
+mod suggestions;
 mod table_format;
 mod text_format;
 mod token;
@@ -141,7 +142,11 @@ impl Args {
             Width::Columns(columns) => wrap_examples(Self::command(), columns.min(WIDEST_HELP)),
             Width::Unlimited => Self::command(),
         };
-        Self::from_arg_matches(&command.try_get_matches_from(words)?)
+        let names = command.clone();
+        let matches = command.try_get_matches_from(words);
+        Self::from_arg_matches(
+            &matches.map_err(|error| suggestions::improved(error, &names, words))?,
+        )
     }
 
     /// The command; `run` if none is given.
@@ -181,10 +186,23 @@ fn wrap_examples(command: clap::Command, width: usize) -> clap::Command {
     let command = command.mut_subcommands(|subcommand| wrap_examples(subcommand, width));
     let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };
     let lines = text.lines().flat_map(|line| match line.starts_with(' ') {
-        true => wrapped(line, width),
+        true => wrapped(&with_quoted_words_glued(line), width),
         false => vec![line.to_owned()],
     });
-    command.after_help(lines.collect::<Vec<_>>().join("\n"))
+    command.after_help(lines.collect::<Vec<_>>().join("\n").replace(GLUE, " "))
+}
+
+/// Stands for a space at which a line is not broken.
+const GLUE: char = '\u{a0}';
+
+/// The line with [`GLUE`] between the words of an argument in single quotes, which a copied command needs on one line.
+fn with_quoted_words_glued(line: &str) -> String {
+    let parts = line.split('\'').enumerate();
+    let glued = parts.map(|(i, part)| match i % 2 {
+        0 => part.to_owned(),
+        _ => part.replace(' ', &GLUE.to_string()),
+    });
+    glued.collect::<Vec<_>>().join("'")
 }
 
 const EXAMPLES: &str = "\

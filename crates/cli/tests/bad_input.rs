@@ -259,6 +259,11 @@ fn misspelt_names_are_suggested() {
     refused(&scratch, &["run", "yatzee"], &[&similar("yahtzee")]);
     refused(&scratch, &["run", "yahtzee", "dummy", "spring.toml#a"], &[&similar("A")]);
     refused(&scratch, &["replya"], &["similar subcommand", "'replay'"]);
+    refused(&scratch, &["rnu"], &["similar subcommand", "'run'"]);
+    refused(&scratch, &["hill", "hsow"], &["similar subcommand", "'show'"]);
+    refused(&scratch, &["export", "spring.db", "--format", "csv"], &["such as '--csv'"]);
+    let unknown = scratch.run(&["replay", "spring.db", "--what"]);
+    assert!(unknown.code == 2 && !unknown.err.contains("-- --what"), "{}", unknown.err);
     let opponent = "there is only one bot in this hill, but 2 are needed; name an opponent, such as a \
                     house bot: dicehill run yahtzee dummy aces-and-eights";
     refused(&scratch, &["run", "yahtzee", "dummy"], &[opponent]);
@@ -294,7 +299,12 @@ fn a_file_of_another_kind_is_recognised() {
     refused(
         &scratch,
         &["hill", "init", "none/new.db", "yahtzee"],
-        &["none/new.db: No such file or directory\n"],
+        &["none/new.db: there is no folder \"none\": create it, or write elsewhere\n"],
+    );
+    refused(
+        &scratch,
+        &["run", "yahtzee", "--games", "2", "--out", "none/run.jsonl"],
+        &["none/run.jsonl: there is no folder \"none\""],
     );
     refused(&scratch, &["replay", "17", "spring.jsonl"], &["the run comes before it"]);
     refused(&scratch, &["token", "revoke", "spring.db", "Ada"], &["`dicehill token list` prints"]);

@@ -518,7 +518,7 @@ fn submit_follows_the_report_and_pull_fetches_the_games() {
     assert!(code == Some(2) && err.contains("DICEHILL_TOKEN: has no token"), "{err}");
     let (code, _, err) = submit("dh_secret");
     assert!(
-        code == Some(2) && err.contains("DICEHILL_TOKEN: is no token, which is dh_ and 64"),
+        code == Some(2) && err.contains("DICEHILL_TOKEN: not a token, which is dh_ and 64"),
         "{err}"
     );
     assert!(!err.contains("secret"), "{err}");

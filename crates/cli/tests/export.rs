@@ -359,6 +359,12 @@ fn a_failed_export_leaves_no_partial_files() {
     let one = ["export", "bad.jsonl", "--csv", "--rows", "moves", "--out", "table.csv"];
     assert_eq!(scratch.run(&one).code, 1);
     assert_eq!(scratch.read("table.csv"), "as it was");
+    let folder = scratch.run(&["export", "hill.db", "--csv", "--out", "all.csv"]);
+    assert!(folder.code == 2 && folder.err.contains("with --rows"), "{}", folder.err);
+    let nowhere = ["export", "hill.db", "--csv", "--rows", "games", "--out", "none/games.csv"];
+    let nowhere = scratch.run(&nowhere);
+    assert!(nowhere.err.contains("there is no folder \"none\""), "{}", nowhere.err);
+    assert!(nowhere.code == 2 && !scratch.path("none").exists());
     let itself = ["export", "hill.db#1", "--jsonl", "--out", "hill.db"];
     let output = scratch.run(&itself);
     assert_eq!(output.code, 2);

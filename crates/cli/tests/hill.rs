@@ -68,14 +68,16 @@ fn the_files_of_entrants_are_stored() {
         "h.toml",
         format!("game = \"yahtzee\"\ngames = 20\nseed = \"s\"\nopen_seed = true\n{PATIENT}\n"),
     );
-    scratch.run_ok(&["hill", "init", "h.db", "h.toml"]);
-    let first = scratch.run_ok(&["hill", "add", "h.db", "./bots", "dummy", "--format", "json"]);
+    scratch.run_ok(&["hill", "init", "spring.db", "h.toml"]);
+    let first =
+        scratch.run_ok(&["hill", "add", "spring.db", "./bots", "dummy", "--format", "json"]);
     fs::remove_dir_all(scratch.path("bots")).expect("it is ours");
-    let repeated = scratch.run_ok(&["hill", "run", "h.db", "--seed", "s", "--format", "json"]);
+    let repeated = scratch.run_ok(&["hill", "run", "spring.db", "--seed", "s", "--format", "json"]);
     assert_eq!(repeated.out, first.out, "the same bots from their copies");
+    assert_eq!(first.json()["name"], "spring", "the name is that of the hill's own file");
     let hash = &first.json()["standings"][0]["hash"];
     assert!(hash.as_str().is_some_and(|hash| hash.starts_with("blake3:")), "{hash}");
-    let list = with_single_spaces(&scratch.run_ok(&["hill", "list", "h.db"]).out);
+    let list = with_single_spaces(&scratch.run_ok(&["hill", "list", "spring.db"]).out);
     assert!(
         list.starts_with("bot version kind author identity\n")
             && list.contains("Mine 1 command me blake3:"),

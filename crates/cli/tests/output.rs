@@ -515,6 +515,9 @@ fn bash_completes_games_bots_files_and_entrants() {
             .collect::<Vec<_>>(),
         ["A", "B"]
     );
+    assert_eq!(complete(&["hill", "rename", "spring.db", "B"]), ["B"]);
+    assert_eq!(complete(&["hill", "set", "spring.db", "game"]), ["game_ms="]);
+    assert_eq!(complete(&["run", "--rules", ""]), ["mego-2016", "official", "superjedi-2015"]);
     assert_eq!(complete(&["analyze", "run.jsonl", "--bot", ""]), ["A", "B"]);
     assert_eq!(complete(&["hill", "remove", "none.db", "A"]), [""]);
 }

@@ -98,6 +98,12 @@ impl HillFile {
         &self.path
     }
 
+    /// Whether the file names its hill.
+    #[must_use]
+    pub const fn has_name(&self) -> bool {
+        self.raw.name.is_some()
+    }
+
     /// The names of its bots, in the order of the file.
     pub fn names(&self) -> impl Iterator<Item = &BotName> {
         self.bots.iter().map(|bot| &bot.name)

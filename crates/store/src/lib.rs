@@ -20,8 +20,8 @@ pub use export::{
     Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
 };
 pub use files::{
-    BotOutputFolder, FileError, FileKind, LockedFile, did_you_mean, did_you_mean_file, free_bytes,
-    json_message, refuse_standard_input, without_os_error,
+    BotOutputFolder, FileError, FileKind, LockedFile, closest, did_you_mean, did_you_mean_file,
+    free_bytes, json_message, refuse_standard_input, without_os_error,
 };
 pub use hill::{
     Approval, BotKind, BotTerms, EntryKey, EntryTerms, EntryTermsError, EntryWindow, Environment,

@@ -1,5 +1,6 @@
-//! Completions that know games, house bots, files, benchmarks and the entrants of a hill.
+//! Completions that know games and their rules, house bots, files, benchmarks, and the settings and entrants of a hill.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
@@ -8,8 +9,9 @@ use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter};
 use clap_complete::env::{CompleteEnv, Shells};
-use dicehill_rules::{GameName, with_game};
-use dicehill_store::{FileKind, HillFile, HillStore, RunSource, TruncatedTail};
+use dicehill_arena::LimitKey;
+use dicehill_rules::{Game, GameName, with_game};
+use dicehill_store::{EntryKey, FileKind, HillFile, HillStore, RunSource, TruncatedTail};
 
 use crate::args::Args;
 use crate::console::Console;
@@ -67,6 +69,10 @@ enum Values {
     GameOrBot,
     /// An entrant of the hill or run that the command line names.
     Entrant,
+    /// A setting of a hill, before its new value.
+    Setting,
+    /// A variant of the rules of a game.
+    Rules,
 }
 
 /// What is completed for an argument of a command; `None` if its type or a path says enough.
@@ -74,9 +80,12 @@ fn values_of(command: &str, arg: &Arg) -> Option<Values> {
     let value = arg.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
     match (command, arg.get_id().as_str(), value) {
         ("play" | "check" | "new" | "duel", "game", _) => Some(Values::Game),
-        ("remove" | "bar", "names", _) | ("analyze", "bot", _) | ("replay", "input", _) => {
-            Some(Values::Entrant)
-        }
+        ("remove" | "bar", "names", _)
+        | ("rename", "from", _)
+        | ("analyze", "bot", _)
+        | ("replay", "input", _) => Some(Values::Entrant),
+        ("set", "changes", _) => Some(Values::Setting),
+        (_, "rules", _) => Some(Values::Rules),
         ("init", "from", _) => Some(Values::GameOrHillFile),
         (_, _, "HILL.db") | ("restore", "file", _) => Some(Values::File(&[FileKind::Hill])),
         ("verify", "run", _) => None,
@@ -110,6 +119,12 @@ impl Values {
             Self::Bot => [bots(current), files()].into_iter().flatten().collect(),
             Self::GameOrBot => [games(), bots(current), files()].into_iter().flatten().collect(),
             Self::Entrant => words.iter().rev().find_map(|word| entrants(word)).unwrap_or_default(),
+            Self::Setting => settings(),
+            Self::Rules => {
+                let rules = |game: GameName| with_game!(game, G => variants::<G>());
+                let names: BTreeSet<_> = GameName::ALL.into_iter().flat_map(rules).collect();
+                names.into_iter().map(CompletionCandidate::new).collect()
+            }
         };
         let begins = |one: &CompletionCandidate| {
             one.get_value().as_encoded_bytes().starts_with(current.as_encoded_bytes())
@@ -146,6 +161,16 @@ fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
         bots.extend(file.names().map(|name| CompletionCandidate::new(format!("{path}#{name}"))));
     }
     bots
+}
+
+fn settings() -> Vec<CompletionCandidate> {
+    let limits = LimitKey::ALL.map(LimitKey::name).into_iter();
+    let keys = limits.chain(EntryKey::ALL.map(EntryKey::name));
+    keys.map(|key| CompletionCandidate::new(format!("{key}="))).collect()
+}
+
+fn variants<G: Game>() -> Vec<String> {
+    G::RULES.iter().map(ToString::to_string).collect()
 }
 
 const fn title<G: TerminalGame>() -> &'static str {

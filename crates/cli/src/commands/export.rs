@@ -1,6 +1,6 @@
 //! `dicehill export`: a recorded run as tables, as its log, and as pages.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use dicehill_arena::{ResultDocument, escape_json};
@@ -130,6 +130,11 @@ fn write_tables<G: TerminalGame>(
         vec![ExportTable::Games, ExportTable::Seats]
     };
     let end = if args.parquet { "parquet" } else { "csv" };
+    if !folder.exists() && folder.extension().is_some_and(|extension| extension == end) {
+        let message =
+            "--out names the folder of all tables; for a file, name one table with --rows";
+        return Err(Failure::File(FileError::new(folder, message)).into());
+    }
     let names: Vec<_> = tables.iter().map(|table| format!("{}.{end}", table.name())).collect();
     let target = StagedFiles::new(folder)?;
     let writer = |(table, name): (&ExportTable, &String)| -> Result<_, Unfinished> {
@@ -173,7 +178,11 @@ fn write_one(
         .and_then(|name| name.to_str())
         .ok_or_else(|| Failure::File(FileError::new(path, "names no file to write")))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let target = StagedFiles::new(folder.unwrap_or(Path::new(".")))?;
+    let folder = folder.unwrap_or(Path::new("."));
+    if !folder.exists() {
+        return Err(Failure::File(FileError::not_written(path, &ErrorKind::NotFound.into())).into());
+    }
+    let target = StagedFiles::new(folder)?;
     write(Box::new(BufWriter::new(target.create(name)?)))
         .map_err(|failure| with_path(failure, path))?;
     Ok(target.keep(&[name.to_owned()])?)

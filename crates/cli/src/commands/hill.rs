@@ -76,7 +76,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
             return Err(Failure::Usage(message));
         }
         Err(_) if from.extension().is_some_and(|end| end == "db") => copied(from, args)?,
-        Err(_) => HillFile::read(from)?.settings()?,
+        Err(_) => of_file(from, args)?,
     };
     record.games = args.games.unwrap_or(record.games);
     record.terms.seed = args.seed.clone().or(record.terms.seed);
@@ -117,6 +117,16 @@ fn copied(from: &Path, args: &HillInitArgs) -> Result<HillSettings, Failure> {
     settings.terms.name = name_of_file(args);
     let entries = &mut settings.entries;
     (entries.opens, entries.closes, entries.message) = (None, None, None);
+    Ok(settings)
+}
+
+/// The settings of a hill file. A hill that it does not name has the name of its own file.
+fn of_file(from: &Path, args: &HillInitArgs) -> Result<HillSettings, Failure> {
+    let file = HillFile::read(from)?;
+    let mut settings = file.settings()?;
+    if !file.has_name() {
+        settings.terms.name = name_of_file(args);
+    }
     Ok(settings)
 }
 

@@ -57,7 +57,7 @@ pub(super) fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
         } else {
             let digits = 2 * SecretToken::BYTES;
             format!(
-                "{from}: is no token, which is dh_ and {digits} of the characters 0-9 and a-f: copy all of it"
+                "{from}: not a token, which is dh_ and {digits} of the characters 0-9 and a-f: copy all of it"
             )
         })
     };

@@ -126,7 +126,7 @@ impl Qualification {
         let barring = hill.challenge().barring;
         let bar = findings.iter().find_map(|finding| bar(barring, name, finding));
         let verdict =
-            if bar.is_some() { "does not qualify" } else { "plays, but in the qualification" };
+            if bar.is_some() { "does not qualify" } else { "plays; the qualification found" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
         let groups = group(failed.skip(usize::from(bar.is_some())));
         let shown = groups.iter().take(MAX_FINDINGS);

@@ -27,6 +27,12 @@ use crate::process::move_clock::MoveClock;
 /// The interval between checks on average.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
+/// The interval at which a starting child follows the arena's choice of a core, which comes after some answers.
+const FOLLOW_INTERVAL: Duration = Duration::from_millis(10);
+
+/// How long a child counts as starting. Later it follows at each check.
+const START: Duration = Duration::from_millis(500);
+
 /// The longest interval between checks.
 const MAX_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -58,6 +64,9 @@ pub(crate) struct ProcessorAllowance {
     balance: f64,
     last_check: Instant,
     next_check: Instant,
+    /// When the child follows to another core next, while it starts.
+    next_follow: Option<Instant>,
+    end_of_start: Instant,
     /// The time on the move up to the last check.
     on_move_before: Duration,
     /// What each process had used at the last check, without a control group.
@@ -71,12 +80,15 @@ pub(crate) struct ProcessorAllowance {
 
 impl ProcessorAllowance {
     pub(crate) fn new(clock: MoveClock) -> Self {
+        let now = Instant::now();
         Self {
             clock,
             cores: Cores::new(),
             balance: MAX_SAVED.as_secs_f64(),
-            last_check: Instant::now(),
-            next_check: Instant::now() + random_interval(),
+            last_check: now,
+            next_check: now + random_interval(),
+            next_follow: Some(now + FOLLOW_INTERVAL),
+            end_of_start: now + START,
             on_move_before: Duration::ZERO,
             used_before: HashMap::new(),
             used_by_group: Duration::ZERO,
@@ -85,15 +97,22 @@ impl ProcessorAllowance {
         }
     }
 
-    /// When the account is to be updated next.
-    pub(crate) const fn next_check(&self) -> Instant {
-        self.next_check
+    /// When [`Self::check`] has something to do next.
+    pub(crate) fn next_check(&self) -> Instant {
+        self.next_follow.map_or(self.next_check, |follow| follow.min(self.next_check))
     }
 
-    /// Updates the account of all descendants of `root`, without `root` itself, or of their control group if they have
-    /// one, and moves them to the core that the arena has chosen. Returns false if they must be killed because they cannot be stopped.
-    pub(crate) fn update(&mut self, root: Pid, group: Option<&ControlGroup>) -> bool {
+    /// Moves all descendants of `root`, without `root` itself, to the core that the arena has chosen, and when it is time
+    /// updates their account. Returns false if they must be killed because they cannot be stopped.
+    pub(crate) fn check(&mut self, root: Pid, group: Option<&ControlGroup>) -> bool {
+        let now = Instant::now();
         self.cores.follow(self.clock.core(), root);
+        self.next_follow = (now < self.end_of_start).then(|| now + FOLLOW_INTERVAL);
+        self.next_check > now || self.update(root, group)
+    }
+
+    /// Updates the account of all descendants of `root`, or of their control group if they have one.
+    fn update(&mut self, root: Pid, group: Option<&ControlGroup>) -> bool {
         let (now, on_move_now) = (Instant::now(), self.clock.elapsed());
         let passed = now - self.last_check;
         let on_move = on_move_now.saturating_sub(self.on_move_before).min(passed);

@@ -236,7 +236,7 @@ impl<'a> Supervisor<'a> {
     fn keeps_allowance(&mut self) -> bool {
         match &mut self.allowance {
             Some(allowance) if allowance.next_check() <= Instant::now() => {
-                allowance.update(self.child, self.group.as_ref())
+                allowance.check(self.child, self.group.as_ref())
             }
             Some(_) | None => true,
         }

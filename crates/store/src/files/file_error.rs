@@ -62,7 +62,14 @@ impl FileError {
             error.kind(),
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
         );
-        let found = Self::new(path, error);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let found = match folder.filter(|_| error.kind() == io::ErrorKind::NotFound) {
+            Some(folder) if !folder.exists() => Self::new(
+                path,
+                format!("there is no folder {folder:?}: create it, or write elsewhere"),
+            ),
+            Some(_) | None => Self::new(path, error),
+        };
         if is_full { found.into_arena_error() } else { found }
     }
 

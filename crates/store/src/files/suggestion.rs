@@ -55,7 +55,10 @@ fn extends(file: &str, name: &str) -> bool {
 }
 
 /// The candidate with the smallest distance, the first of equal ones, if at most a third of the name is misspelt.
-fn closest<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Item = T>) -> Option<T> {
+///
+/// The distance counts inserted, deleted, replaced and swapped characters, without case.
+#[must_use]
+pub fn closest<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Item = T>) -> Option<T> {
     let wanted = folded(name)?;
     let most = wanted.len() / 3;
     let distance = |one: T| Some((distance(&wanted, &folded(one.as_ref())?), one));

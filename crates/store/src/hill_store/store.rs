@@ -207,7 +207,7 @@ fn write_new_file(path: &Path, hill: &HillSettings) -> Result<LockedFile, FileEr
         if error.kind() == ErrorKind::AlreadyExists {
             return FileError::new(path, "already exists: a new hill needs a new file");
         }
-        FileError::new(path, error)
+        FileError::not_written(path, &error)
     };
     if path.symlink_metadata().is_ok() {
         return Err(failed(ErrorKind::AlreadyExists.into()));

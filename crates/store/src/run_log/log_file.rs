@@ -180,7 +180,7 @@ fn begins_as_log(path: &Path) -> bool {
 /// Opens a file to append to that is locked, and creates it, readable by its owner only, if it does not exist.
 pub(crate) fn open_locked(path: &Path) -> Result<LockedFile, FileError> {
     let file = private().append(true).create(true).open(path);
-    lock(path, file.map_err(|error| FileError::new(path, error))?)
+    lock(path, file.map_err(|error| FileError::not_written(path, &error))?)
 }
 
 /// Makes a regular file readable by its owner only, and syncs its name: otherwise a power failure could remove the file with

@@ -183,7 +183,7 @@ impl LogWriter {
 pub fn save_game(path: &Path, header: &RunHeader, game_line: &str) -> Result<(), FileError> {
     // The log may come from an untrusted author, and may be printed to a terminal.
     let text = escape_json(&format!("{}\n{game_line}\n", header.line));
-    let failed = |error: io::Error| FileError::new(path, error);
+    let failed = |error: io::Error| FileError::not_written(path, &error);
     if path.symlink_metadata().is_ok() {
         let mut file = create_empty(path)?;
         return file.write_all(text.as_bytes()).map_err(failed);
