@@ -111,7 +111,7 @@ impl Mechanism {
             }
             Self::OwnProc => {
                 "allow a /proc of its own: in a container, run it with an unmasked /proc, as `--security-opt \
-                 systempaths=unconfined` does; Linux 5.8 or later"
+                 unmask=ALL` does in Podman and `--security-opt systempaths=unconfined` in Docker; Linux 5.8 or later"
             }
             Self::OwnUser => "run dicehill as an ordinary user",
             Self::Bounds => "run dicehill without hard limits that are lower than these",
