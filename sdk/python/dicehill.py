@@ -503,7 +503,7 @@ def _category_fault(turn: Dict[str, Any], category: str) -> Optional[str]:
     if category in turn["legal"]:
         return None
     if category not in CATEGORIES:
-        return f"{category!r} is no category"
+        return f"{category!r} is not a category"
     return f"{category} may not be named now; legal are {', '.join(turn['legal'])}"
 
 

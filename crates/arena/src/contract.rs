@@ -19,7 +19,7 @@ pub use failure::{Failure, Reason};
 pub use game_move::Move;
 pub use inert_bot::InertBot;
 pub use lookalike::{MisleadingName, lookalikes};
-pub use printable::{escape_json, is_printable, printable, printable_json};
+pub use printable::{escape_json, is_printable, printable, printable_json, thousands};
 pub use program::Program;
 pub use request_ids::RequestIds;
 pub use server::{Answered, GameSlot, PollInterest, Server};

@@ -4,6 +4,7 @@ pub(crate) mod interrupt;
 mod line_clock;
 mod live_ratings;
 pub(crate) mod log;
+mod pace;
 pub(crate) mod progress;
 mod progress_mode;
 

@@ -1,8 +1,8 @@
 //! Texts for people: numbers, dice, styles, and escapes for text from elsewhere.
 
 use anstyle::{AnsiColor, Style};
-pub(crate) use dicehill_arena::printable;
 use dicehill_arena::{Bounds, EloRating, Interval, Reason};
+pub(crate) use dicehill_arena::{printable, thousands};
 use dicehill_rules::Face;
 use dicehill_store::without_os_error;
 use unicode_width::UnicodeWidthStr;
@@ -74,18 +74,12 @@ pub(crate) fn spreadsheet_cell(text: &str) -> String {
     if begins_formula { format!("'{text}") } else { text }
 }
 
-/// The number with a comma between thousands.
-pub(crate) fn thousands(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let comma = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
-    let with_comma = |(index, digit)| if comma(index) { vec![',', digit] } else { vec![digit] };
-    digits.chars().enumerate().flat_map(with_comma).collect()
-}
-
 /// The number with so many decimals, and a comma between thousands.
 pub(crate) fn with_commas(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    let sign = if is_zero { "" } else { sign };
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let whole = whole.parse::<u128>().map_or_else(|_| whole.to_owned(), thousands);
     format!("{sign}{whole}{rest}")

@@ -347,7 +347,7 @@ fn too_few_bots() {
 
 #[test]
 fn numbers_out_of_range() {
-    check(with_games("0"), &["hill.toml:2: games = 0: must be 1 to 1000000000"]);
+    check(with_games("0"), &["hill.toml:2: games = 0: must be 1 to 1,000,000,000"]);
     check(with_games("-5"), &["hill.toml:2: games = -5: must be 1 to"]);
     check(with_games("1000000001"), &["hill.toml:2: games = 1000000001: must be 1 to"]);
     let limit = |line| with_keys(&format!("[limits]\n{line}"));
@@ -398,9 +398,9 @@ fn errors_name_the_source_of_a_number() {
         let check_games = |games: &str, message: &str| {
             refused(&scratch, &["run", hill, "--games", games], &[message]);
         };
-        check_games("-5", "error: --games -5: must be 1 to 1000000000");
-        check_games("0", "error: --games 0: must be 1 to 1000000000");
-        check_games("99999999999", "error: --games 99999999999: must be 1 to 1000000000");
+        check_games("-5", "error: --games -5: must be 1 to 1,000,000,000");
+        check_games("0", "error: --games 0: must be 1 to 1,000,000,000");
+        check_games("99999999999", "error: --games 99999999999: must be 1 to 1,000,000,000");
         check_games("99999999999999999999", "99999999999999999999");
         check_games("x", "'x'");
     }
@@ -417,8 +417,8 @@ fn unwritable_logs() {
     fs::create_dir(scratch.path("folder")).expect("the folder can be made");
     let run =
         |out: &str, part: &str| refused(&scratch, &["run", "hill.toml", "--out", out], &[part]);
-    run("none/log", "none/log: No such file");
-    run("folder", "folder: Is a directory");
+    run("none/log", "none/log: there is no folder");
+    run("folder", "folder: is a folder, not a file");
     run("full", "full: exists already, with 11 bytes: it is not a run log: choose another name");
     run("hill.toml", "hill.toml: exists already");
     assert_eq!(fs::read(scratch.path("full")).expect("it is there"), b"their text\n");
@@ -472,7 +472,11 @@ fn invalid_bots() {
     scratch.write("plain", "#!/bin/sh\n");
     scratch.write("windows", "#!/bin/sh\r\n");
     let executable = Permissions::from_mode(0o755);
-    fs::set_permissions(scratch.path("windows"), executable).expect("the file is ours");
+    scratch.write("lost", "#!/opt/none/python3\n");
+    for program in ["windows", "lost"] {
+        let executable = executable.clone();
+        fs::set_permissions(scratch.path(program), executable).expect("the file is ours");
+    }
     let cases = [
         ("nemo", "\"nemo\": no such house bot"),
         ("yahtzee", "yahtzee: the game comes before the bots"),
@@ -484,6 +488,10 @@ fn invalid_bots() {
         (
             "./windows",
             "./windows\": cannot be run, because its first line ends with a carriage return",
+        ),
+        (
+            "./lost",
+            "./lost\": cannot be run, because its first line names \"/opt/none/python3\", which does not exist here",
         ),
         ("./plain", "./plain\": not executable: run `chmod +x ./plain`"),
         ("", "bot name \"\" is empty"),

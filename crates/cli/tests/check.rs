@@ -66,8 +66,8 @@ fn a_good_bot_qualifies_and_is_timed() {
     let output = check_yahtzee(&Scratch::new(), &[("good", good())], &["--games", "5"]);
     assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
     let lines: Vec<_> = output.out.lines().collect();
-    let verdict = "good: qualified: 5 games, 65 answers, 85 rare positions, all legal and the same \
-                   when played again";
+    let verdict = "good: qualified: 5 games, 65 answers, 85 rare positions, all legal; the games \
+                   went the same way when played again";
     assert_eq!(lines[0], verdict);
     assert!(lines[1].starts_with("  answers: 50 % within "), "{}", lines[1]);
     assert!(lines[1].contains("; 1,000 games would wait "), "{}", lines[1]);

@@ -117,7 +117,7 @@ fn imported_games_are_not_credited_to_entrants_of_the_hill() {
         database.query_row(sql, [], |row| row.get(0)).expect("a number")
     };
     assert_eq!(versions("hill.db"), 3);
-    scratch.run_ok(&["hill", "init", "other.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "init", "other.db", "hill.toml", "--name", "hill"]);
     scratch.run_ok(&["hill", "import", "other.db", "run.jsonl"]);
     assert_eq!(versions("other.db"), 0);
     scratch.run_ok(&["hill", "add", "other.db", "hill.toml"]);

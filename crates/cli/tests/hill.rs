@@ -481,7 +481,7 @@ fn a_folder_that_is_not_there_is_called_that() {
 }
 
 #[test]
-fn bots_that_come_with_one_that_is_refused_are_named() {
+fn bots_that_come_with_one_that_is_refused_are_added() {
     let scratch = Scratch::new();
     scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "4"]);
     scratch.write("bad.py", RANDOM_BOT.replace("legal[", "'NONE' or legal["));
@@ -491,8 +491,10 @@ fn bots_that_come_with_one_that_is_refused_are_named() {
     let output = scratch.run(&["hill", "add", "h.db", "greedy", "dummy", "bad.toml#bad"]);
     assert_eq!(output.code, 3, "{output:?}");
     assert!(output.err.contains("not added: bad\n"), "{output:?}");
-    assert!(
-        output.err.contains("nor were the bots that came with it: greedy, dummy; add them again"),
-        "{output:?}"
-    );
+    assert!(output.out.contains("greedy") && !output.out.contains("bad"), "{output:?}");
+    let list = with_single_spaces(&scratch.run_ok(&["hill", "list", "h.db"]).out);
+    assert!(list.contains("greedy 1") && list.contains("dummy 1"), "{list}");
+    assert!(!list.contains("bad"), "{list}");
+    let alone = scratch.run(&["hill", "add", "h.db", "bad.toml#bad"]);
+    assert!(alone.code == 3 && alone.err.ends_with("not added: bad\n"), "{alone:?}");
 }

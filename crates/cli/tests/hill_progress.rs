@@ -79,7 +79,7 @@ fn progress_of_some_bots() {
     assert!(grace.contains("1 of 2") || grace.contains("2 of 2"), "{grace}");
     assert!(!grace.contains("Ada") && !grace.contains("Mean loss"), "{grace}");
     let unknown = scratch.run(&["hill", "progress", "h.db", "Grce"]);
-    let message = "no run of it has a bot \"Grce\"; did you mean \"Grace\"?";
+    let message = "no bot \"Grce\" has played on it; did you mean \"Grace\"?";
     assert!(unknown.code == 2 && unknown.err.contains(message), "{}", unknown.err);
     scratch.run_ok(&["hill", "init", "new.db", "yahtzee"]);
     let none = scratch.run(&["hill", "progress", "new.db"]);

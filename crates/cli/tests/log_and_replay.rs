@@ -250,7 +250,7 @@ fn a_game_that_is_not_in_the_log_is_refused() {
     scratch.write("none", scratch.read("log").lines().next().expect("a header").to_owned() + "\n");
     assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: has no game\n");
     assert_eq!(scratch.run(&["replay", "gone", "1"]).code, 2);
-    assert!(scratch.run(&["replay", ".", "1"]).err.contains(".: Is a directory"));
+    assert!(scratch.run(&["replay", ".", "1"]).err.contains(".: is a folder"));
     assert!(scratch.run(&["replay", "hill.toml", "1"]).err.contains("hill.toml:1: not a run log"));
 }
 

@@ -64,7 +64,7 @@ class Check(unittest.TestCase):
         self.check([5], turn, ["request 901: keep index 5 is not 0-4"])
         self.check([0], last, ["request 901: no dice can be kept at stage 2: name a category"])
         self.check("SIXES", last, [])
-        self.check("ONE", turn, ["request 901: 'ONE' is no category"])
+        self.check("ONE", turn, ["request 901: 'ONE' is not a category"])
         self.check("TWOS", turn, ["request 901: TWOS may not be named now; legal are ACES, SIXES, CHANCE"])
         bid, first = wire.liars_dice(), wire.liars_dice(bids=[])
         self.check("4 3", bid, [])

@@ -84,6 +84,19 @@ pub fn escape_json(json: &str) -> String {
     escaped
 }
 
+/// The number with a comma between thousands, as in all messages.
+///
+/// ```
+/// assert_eq!(dicehill_arena::thousands(1_234_567_u32), "1,234,567");
+/// ```
+#[must_use]
+pub fn thousands(number: impl Into<u128>) -> String {
+    let digits = number.into().to_string();
+    let comma = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
+    let with_comma = |(index, digit)| if comma(index) { vec![',', digit] } else { vec![digit] };
+    digits.chars().enumerate().flat_map(with_comma).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

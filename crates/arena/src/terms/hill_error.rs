@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::contract::thousands;
+
 /// The most games of a hill, over all pairings too.
 pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
 /// The most pairings of a duel or gauntlet, each of which has its own sums.
@@ -114,10 +116,10 @@ pub enum HillError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GamesFault {
     /// None at all, or more than any hill may have.
-    #[error("must be 1 to {MAX_GAMES}")]
+    #[error("must be 1 to {}", thousands(MAX_GAMES))]
     OutOfRange,
     /// Too many over this many pairings.
-    #[error("with {0} pairings the total is over {MAX_GAMES}")]
+    #[error("with {} pairings the total is over {}", thousands(*.0), thousands(MAX_GAMES))]
     InAll(u128),
 }
 

@@ -1,4 +1,4 @@
-//! Remarkable games of Yahtzee: comebacks, and wins with and without luck.
+//! Remarkable games of Yahtzee: comebacks, and wins with much or little luck.
 
 use std::cmp::Reverse;
 

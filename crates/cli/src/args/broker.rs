@@ -18,7 +18,7 @@ pub(crate) struct BrokerArgs {
     /// Log in to NATS with the seed of an nkey in this file
     #[arg(long, value_name = "FILE", conflicts_with = "nats_creds")]
     pub(crate) nats_nkey: Option<PathBuf>,
-    /// Require TLS, and trust the certificate authorities in this file too; tls://HOST requires TLS with the system's
+    /// Require TLS, and trust the certificate authorities in this file too; tls://HOST trusts the system's
     #[arg(long, value_name = "FILE")]
     pub(crate) nats_ca: Option<PathBuf>,
     /// Identify with the TLS certificate in this file

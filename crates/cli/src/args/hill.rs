@@ -257,7 +257,7 @@ pub(crate) struct HillInitArgs {
 
 /// Add bots to a hill and play a run
 ///
-/// The bots are qualified first, and the hill keeps copies of their files. A bot with the name of an entrant replaces it
+/// The bots are qualified first, those that do not qualify are left out, and the hill keeps copies of the others' files. A bot with the name of an entrant replaces it
 /// as a new version. Games whose entrants, rules and seed have not changed are not played again.
 #[derive(clap::Args)]
 #[command(after_help = "\

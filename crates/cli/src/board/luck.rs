@@ -31,7 +31,7 @@ pub(super) fn score_columns() -> Vec<Column> {
     ]
 }
 
-/// An entrant's mean scores with and without luck; `None` if it did not play.
+/// An entrant's mean scores as scored and luck-adjusted; `None` if it did not play.
 pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
     let luck = row.luck.as_ref()?;
     let plain = row.figures.first().map_or_else(String::new, |(_, summary)| figure(summary));
@@ -39,7 +39,7 @@ pub(super) fn scores(row: &Standing) -> Option<Vec<String>> {
     Some(vec![row.bot.clone(), plain, lost(row), adjusted, divided(luck.variance_ratio)])
 }
 
-/// The columns of the points with and without luck.
+/// The columns of the points as scored and luck-adjusted.
 pub(super) fn point_columns() -> Vec<Column> {
     vec![
         Column::name("bot"),
@@ -49,7 +49,7 @@ pub(super) fn point_columns() -> Vec<Column> {
     ]
 }
 
-/// An entrant's points with and without luck; `None` for too few games.
+/// An entrant's points as scored and luck-adjusted; `None` for too few games.
 pub(super) fn points(row: &Standing) -> Option<Vec<String>> {
     let points = row.luck.as_ref()?.points.as_ref()?;
     let AdjustedPoints { plain, plain_ci95, adjusted, adjusted_ci95, variance_ratio, .. } = points;

@@ -7,7 +7,7 @@ use dicehill_arena::{
 
 use super::cells::{chance, rate_with_interval};
 use super::luck;
-use crate::text::{bar_place, counted, is_absent, printable};
+use crate::text::{bar_place, counted, is_absent, printable, with_commas};
 
 /// The most pairings that are listed.
 const MAX_PAIRINGS: usize = 30;
@@ -179,9 +179,18 @@ fn margin_note(margin: &MarginReport, until: Confidence, played: &str) -> String
 /// The leader's advantage, with its interval.
 fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) -> String {
     if format!("{mean:.3}") == "0.000" {
-        return format!(": neither is ahead, to within {low:.3} to {high:.3} points a game");
+        return format!(
+            ": neither is ahead, to within {} to {} points a game",
+            with_commas(*low, 3),
+            with_commas(*high, 3)
+        );
     }
-    format!(": {bot} is ahead by {mean:.3} points a game ({low:.3} to {high:.3})")
+    format!(
+        ": {bot} is ahead by {} points a game ({} to {})",
+        with_commas(*mean, 3),
+        with_commas(*low, 3),
+        with_commas(*high, 3)
+    )
 }
 
 /// The results of the pairings of a duel or gauntlet.

@@ -38,6 +38,12 @@ pub(crate) struct Candidate<G: TerminalGame> {
     pub(crate) kind: BotKind,
 }
 
+impl<G: TerminalGame> Clone for Candidate<G> {
+    fn clone(&self) -> Self {
+        Self { entrant: self.entrant.clone(), kind: self.kind.clone() }
+    }
+}
+
 /// A BOT of the command line, loaded or not.
 pub(crate) struct NamedCandidate<G: TerminalGame> {
     /// What names it.

@@ -138,7 +138,7 @@ fn usual<G: TerminalGame>(args: &HillInitArgs) -> Result<HillSettings, Failure> 
     let draft = HillDraft::<G>::challenge(Vec::new(), "");
     let games = args.games.unwrap_or(draft.games);
     if !(1..=1_000_000_000).contains(&games) {
-        return Err(Failure::Usage(format!("--games {games}: must be 1 to 1000000000")));
+        return Err(Failure::Usage(format!("--games {games}: must be 1 to 1,000,000,000")));
     }
     Ok(HillSettings::from_draft(&HillDraft { name: name_of_file(args), ..draft }, None))
 }
@@ -200,7 +200,7 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
             let secret = Secret::new(seed::random()?, seed::random()?);
             store.commit(&secret)?;
             let published = secret.commitment();
-            let words = ["commit", "the next committed run", &published];
+            let words = ["commit", "the next run", &published];
             EntryStore::open(path)?.log_action(&host::at_terminal(), words)?;
             published
         }

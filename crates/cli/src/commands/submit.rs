@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use dicehill_arena::BotName;
 use dicehill_store::{FileError, SecretToken};
+use dicehill_web::RequestLimits;
 
 use crate::args::{SubmitArgs, TokenArgs};
 use crate::console::{Console, interrupt};
@@ -31,6 +33,7 @@ pub(crate) fn submit(args: &SubmitArgs, console: &Console) -> Result<Outcome, Fa
     let name = name.map_err(|error| Failure::Usage(error.to_string()))?;
     let token = token(&args.token)?;
     let (file_name, content) = packed_bot(&args.bot)?;
+    check_size(&args.bot, content.len())?;
     if args.url.is_readable_on_the_way() {
         console.report("the address begins with http: others on the network can read the token");
     }
@@ -39,6 +42,19 @@ pub(crate) fn submit(args: &SubmitArgs, console: &Console) -> Result<Outcome, Fa
     let page = args.url.page(&format!("entries/{}", entry.id));
     console.report(format!("{}: entry {}, {page}", printable(&entry.bot), entry.id));
     if args.no_follow { Ok(Outcome::Done) } else { follow(&client, entry, console) }
+}
+
+/// Refuses what no server accepts before it is sent.
+fn check_size(bot: &Path, bytes: usize) -> Result<(), Failure> {
+    let most = RequestLimits::default().upload_bytes;
+    if bytes <= most {
+        return Ok(());
+    }
+    let (size, most) = (bytes.div_ceil(1 << 20), most >> 20);
+    let message = format!(
+        "is an upload of {size} MiB, of which a server accepts {most}: leave out files that the bot does not need"
+    );
+    Err(FileError::new(bot, message).into())
 }
 
 /// The token of the file, or of the environment.

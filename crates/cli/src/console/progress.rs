@@ -12,6 +12,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::line_clock::LineClock;
 use super::live_ratings::LiveRatings;
+use super::pace::{Pace, left, rate};
 use super::{Console, ProgressMode};
 use crate::text::{bar_place, counted, is_absent, printable, thousands};
 
@@ -34,6 +35,7 @@ pub(crate) struct Progress {
     done: u64,
     changed: Instant,
     clock: LineClock,
+    pace: Pace,
     ratings: LiveRatings,
 }
 
@@ -50,6 +52,7 @@ impl Progress {
             done: 0,
             changed: Instant::now(),
             clock,
+            pace: Pace::start(),
             ratings: LiveRatings::new(),
         }
     }
@@ -57,12 +60,20 @@ impl Progress {
     pub(crate) fn show<G: Game>(&mut self, hill: &Hill<G>, event: &Event<'_, G>) {
         match event {
             Event::Started(_) => {}
-            Event::Played(_, ledger) | Event::Recalled(_, ledger) => self.show_ledger(hill, ledger),
+            Event::Played(_, ledger) => {
+                self.pace.play();
+                self.show_ledger(hill, ledger);
+            }
+            Event::Recalled(_, ledger) => {
+                self.pace.recall(ledger.games() + ledger.play_offs());
+                self.show_ledger(hill, ledger);
+            }
             Event::Barred(bar) => {
                 let Bar { bot, game, reason, .. } = (*bar).clone();
                 self.console.emit(&ProgressLine::Barred { bot, game, reason });
                 self.print_above(&bar.bot, describe_bar(bar));
                 self.bar.reset();
+                self.pace = Pace::start();
                 self.done = 0;
             }
             Event::Retried(retrial) => self.print_above(&retrial.bot, describe_retrial(retrial)),
@@ -119,8 +130,8 @@ impl Progress {
         let sure = |certainty: f64| format!(", {:.0} % sure", (100.0 * certainty).floor());
         let sure = ledger.certainty().map(sure).unwrap_or_default();
         self.ratings.update(hill, ledger);
-        let message = format!("{}{leader}{sure}", self.pace(Rate::Shown));
-        let shorter = format!("{}{sure}", self.pace(Rate::LeftOut));
+        let message = format!("{}{leader}{sure}", self.described(Rate::Shown));
+        let shorter = format!("{}{sure}", self.described(Rate::LeftOut));
         let message = self.ratings.appended(&message, &shorter, self.console.width_of_messages());
         if self.clock.is_due() {
             self.write_line(&message);
@@ -141,15 +152,16 @@ impl Progress {
     }
 
     /// The number of games done, the rate, and the time left.
-    fn pace(&self, shows: Rate) -> String {
+    fn described(&self, shows: Rate) -> String {
         let done = thousands(self.done);
         let all = thousands(self.games.max(self.done));
         let rate = match shows {
-            Rate::Shown => format!(", {}/s", thousands(self.bar.per_sec() as u64)),
-            Rate::LeftOut => String::new(),
+            Rate::Shown => self.pace.per_second(self.done).map(rate),
+            Rate::LeftOut => None,
         };
-        let left = HumanDuration(self.bar.eta());
-        format!("{}: {done} of {all} games{rate}, {left:#} left", self.title)
+        let left = self.pace.time_left(self.done, self.games).map(left);
+        let more: String = rate.into_iter().chain(left).map(|text| format!(", {text}")).collect();
+        format!("{}: {done} of {all} games{more}", self.title)
     }
 }
 

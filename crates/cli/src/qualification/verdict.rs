@@ -29,7 +29,7 @@ pub(crate) fn write<G: TerminalGame>(
         None => {
             let legal = if check.notes.is_empty() { "all legal" } else { "legal" };
             let same = if entrant.own_terms.deterministic {
-                format!("{legal} and the same when played again")
+                format!("{legal}; the games went the same way when played again")
             } else {
                 format!("{legal}; not played again, as it need not be deterministic")
             };

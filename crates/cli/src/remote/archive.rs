@@ -12,7 +12,7 @@ use tar::{Builder, EntryType, Header};
 use crate::system::is_executable;
 
 /// Folders that are not part of a bot: what tools make, and what is hidden.
-const LEFT_OUT: [&str; 3] = ["__pycache__", "node_modules", "target"];
+const LEFT_OUT: [&str; 2] = ["__pycache__", "target"];
 /// The deepest folder.
 const MAX_DEPTH: usize = 16;
 
@@ -92,7 +92,8 @@ mod tests {
     fn an_archive_has_the_files_of_a_bot_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let bot = folder.path().join("Mine");
-        for file in ["bot.toml", "src/main.py", ".git/config", "__pycache__/x.pyc", "target/y"] {
+        let kept = ["bot.toml", "node_modules/ms/index.js", "src/main.py"];
+        for file in kept.into_iter().chain([".git/config", "__pycache__/x.pyc", "target/y"]) {
             let path = bot.join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, file).unwrap();
@@ -108,7 +109,7 @@ mod tests {
             assert_eq!(entry.path().unwrap().to_str(), Some(&*content));
             found.push(content);
         }
-        assert_eq!(found, ["bot.toml", "src/main.py"]);
+        assert_eq!(found, kept);
         assert_eq!(packed_bot(&bot).unwrap().1, bytes, "it is the same each time");
         std::os::unix::fs::symlink("/etc/passwd", bot.join("link")).unwrap();
         assert!(packed_bot(&bot).unwrap_err().to_string().contains("not a regular file"));

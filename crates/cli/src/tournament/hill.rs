@@ -43,6 +43,8 @@ pub(crate) struct HillTournament<'a, G: TerminalGame> {
     entry: Option<i64>,
     /// Whether the queue of the server plays the run.
     is_queued: bool,
+    /// Whether all entrants have qualified already.
+    is_qualified: bool,
     console: &'a Console,
 }
 
@@ -119,6 +121,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             commitment: None,
             entry: None,
             is_queued: false,
+            is_qualified: false,
             console,
         })
     }
@@ -254,7 +257,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         Ok(worst)
     }
 
-    /// Qualifies and plays a tournament, with which the candidates come to the hill.
+    /// Qualifies and plays a tournament, with which the candidates come to the hill. Those that do not qualify are left out.
     fn hold(self, candidates: &[Candidate<G>], plan: Plan<'_>) -> Result<Outcome, Failure> {
         let stop = interrupt::stop_flag(self.console)?;
         // Before the entrants are read: a bot that the host bars meanwhile must not play.
@@ -269,13 +272,32 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
         let hosting = self.hosting(plan);
         check_hosting(&hosting, &hill)?;
         // In a placement, all others have qualified before.
-        let qualifies = |name: &BotName| matches!(plan, Plan::Whole) || is_new(name.as_str());
+        let qualifies = |name: &BotName| {
+            !self.is_qualified && (matches!(plan, Plan::Whole) || is_new(name.as_str()))
+        };
         let Some(bars) = qualify(&hill, &qualifies, &stop, self.console)? else {
             return Ok(Outcome::Interrupted);
         };
         let (refused, bars): (Vec<_>, Vec<_>) = bars.into_iter().partition(|bar| is_new(&bar.bot));
         if !refused.is_empty() {
-            return Ok(not_added(&refused, candidates, self.console));
+            report_not_added(&refused, self.console);
+            let rest: Vec<_> = candidates
+                .iter()
+                .filter(|one| !is_refused(&refused, one))
+                .map(Candidate::clone)
+                .collect();
+            if rest.is_empty() {
+                return Ok(Outcome::Barred);
+            }
+            // An entrant that has failed now must do so in the run without them too.
+            let without = Self { is_qualified: bars.is_empty(), ..self };
+            return Ok(match without.hold(&rest, plan)? {
+                Outcome::Done => Outcome::Barred,
+                other @ (Outcome::Barred
+                | Outcome::Open
+                | Outcome::Differs
+                | Outcome::Interrupted) => other,
+            });
         }
         let reused = match plan {
             Plan::Whole => self.games_to_reuse(&hill)?,
@@ -475,26 +497,17 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
 }
 
 /// Reports the candidates that did not qualify and so are not added.
-fn not_added<G: TerminalGame>(
-    bars: &[Bar],
-    candidates: &[Candidate<G>],
-    console: &Console,
-) -> Outcome {
+fn report_not_added(bars: &[Bar], console: &Console) {
     for bar in bars {
         let bot = bar.bot.clone();
         console.report_as(describe_bar(bar), |text| ProgressLine::Remark { bot, text });
     }
     let names: Vec<_> = bars.iter().map(|bar| bar.bot.as_str()).collect();
     console.report(format!("not added: {}", names.join(", ")));
-    let all = candidates.iter().map(|one| one.entrant.name.as_str());
-    let others: Vec<_> = all.filter(|name| !names.contains(name)).collect();
-    if !others.is_empty() {
-        console.report(format!(
-            "nor were the bots that came with it: {}; add them again by themselves",
-            others.join(", ")
-        ));
-    }
-    Outcome::Barred
+}
+
+fn is_refused<G: TerminalGame>(refused: &[Bar], candidate: &Candidate<G>) -> bool {
+    refused.iter().any(|bar| bar.bot == candidate.entrant.name.as_str())
 }
 
 /// Games of an earlier run, as lines of a run with another seed.

@@ -156,6 +156,13 @@ fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> 
         if ScriptHead::read(&found).is_ok_and(|head| head == ScriptHead::WindowsLineEnd) {
             return Err(PrepareError::WindowsLineEnd { program: program.clone() });
         }
+        if let Some(interpreter) = readable_paths::interpreter(&found) {
+            // One in the bot's folder may be made by its build.
+            let is_elsewhere = !interpreter.contains('/') || interpreter.starts_with('/');
+            if is_elsewhere && find_program(interpreter.as_ref(), folder).is_none() {
+                return Err(PrepareError::NoInterpreter { program: program.clone(), interpreter });
+            }
+        }
         return check_script(program, command.get(1), folder);
     }
     let place = match program {

@@ -59,6 +59,17 @@ pub enum PrepareError {
         /// The program.
         program: String,
     },
+    /// The `#!` line of the program names a program that does not exist.
+    #[error(
+        "{program:?}: cannot be run, because its first line names {interpreter:?}, which does not exist here: name the \
+         interpreter that is to run it, such as `#!/usr/bin/env python3`"
+    )]
+    NoInterpreter {
+        /// The program.
+        program: String,
+        /// What its first line names.
+        interpreter: String,
+    },
     /// A file or folder that does not exist.
     #[error("{}: no such {what}", path.display())]
     NoSuch {
@@ -126,6 +137,7 @@ impl PrepareError {
             | Self::EnvironmentNotKept(_)
             | Self::NotExecutable { .. }
             | Self::WindowsLineEnd { .. }
+            | Self::NoInterpreter { .. }
             | Self::NoSuch { .. }
             | Self::JarName(_)
             | Self::Player { .. }

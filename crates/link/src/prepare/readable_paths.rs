@@ -131,7 +131,7 @@ fn is_or_contains_home(path: &Path) -> bool {
 }
 
 /// The interpreter in the first line of a script.
-fn interpreter(program: &Path) -> Option<String> {
+pub(super) fn interpreter(program: &Path) -> Option<String> {
     let mut start = Vec::new();
     fs::File::open(program).ok()?.take(MAX_FIRST_LINE_BYTES).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;

@@ -166,7 +166,8 @@ pub fn refuse_standard_input(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// The message without the numbers that the standard library adds to errors of the system, such as " (os error 2)".
+/// The message without the numbers that the standard library adds to errors of the system, such as " (os error 2)", and with
+/// this program's word for a folder.
 #[must_use]
 pub fn without_os_error(message: &str) -> String {
     let mut parts = message.split(" (os error ");
@@ -179,7 +180,7 @@ pub fn without_os_error(message: &str) -> String {
             Some(_) | None => text.extend([" (os error ", part]),
         }
     }
-    text
+    text.replace("Is a directory", "is a folder, not a file")
 }
 
 /// The message with its middle left out if it is too long.

@@ -4,6 +4,7 @@ use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use dicehill_arena::thousands;
 use dicehill_temporary::sync_folder_of;
 
 use super::log_reader::LogReader;
@@ -168,7 +169,7 @@ fn occupied(path: &Path, bytes: u64) -> FileError {
     } else {
         "it is not a run log: choose another name".to_owned()
     };
-    FileError::new(path, format!("exists already, with {bytes} bytes: {remedy}"))
+    FileError::new(path, format!("exists already, with {} bytes: {remedy}", thousands(bytes)))
 }
 
 fn begins_as_log(path: &Path) -> bool {

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use dicehill_arena::{Bar, GameSource};
+use dicehill_arena::{Bar, GameSource, thousands};
 use serde::de::IgnoredAny;
 
 use super::TruncatedTail;
@@ -457,7 +457,8 @@ impl LogReader {
         let Some(place) = place else {
             let (wanted, games) = (wanted.unwrap_or_default(), self.games.len());
             let plural = if games == 1 { "" } else { "s" };
-            let message = format!("has no game {wanted}: it has {games} game{plural}");
+            let message =
+                format!("has no game {wanted}: it has {} game{plural}", thousands(games as u64));
             return Err(FileError::new(&self.path, message));
         };
         Ok((place.line, self.read(*place)?))

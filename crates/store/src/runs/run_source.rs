@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::Path;
 
-use dicehill_arena::GameSource;
+use dicehill_arena::{GameSource, thousands};
 
 use crate::{FileError, RecordedRun, StoredGames, TruncatedTail};
 
@@ -68,7 +68,7 @@ impl RunSource {
                     let message = format!("has {count} games: pass the number of one");
                     return Err(self.error(None, message));
                 };
-                let missing = || format!("has no game {wanted}: it has {count} games");
+                let missing = || format!("has no game {wanted}: it has {} games", thousands(count));
                 let line = games.line_of(wanted)?.ok_or_else(|| self.error(None, missing()))?;
                 Ok((None, line))
             }

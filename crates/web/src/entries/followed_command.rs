@@ -97,6 +97,8 @@ pub(super) struct CommandRunner {
 /// What a command has reported so far.
 #[derive(Default)]
 struct CommandProgress {
+    /// The last text, which is the error if the command has failed.
+    last_text: Option<String>,
     is_busy: bool,
     is_late: bool,
     is_withdrawn: bool,
@@ -195,7 +197,13 @@ impl CommandRunner {
         self.status.clear_progress();
         rest.into_iter().for_each(|line| progress.add(entries, line));
         self.write(entries).await?;
-        Ok(progress.result(code))
+        let last_text = progress.last_text.take();
+        let result = progress.result(code);
+        if result.status == ExitStatus::Failed && !result.is_busy {
+            let why = printable(&last_text.unwrap_or_default());
+            error!(hill = %self.path.display(), run = result.run, "the command has failed: {why}");
+        }
+        Ok(result)
     }
 
     /// Runs a command that is about no entry. Its failure is logged.
@@ -304,6 +312,7 @@ impl CommandProgress {
             OutputLine::Text(_) if self.is_busy && self.run.is_none() => {}
             OutputLine::Text(text) => {
                 shown_lines(&text).for_each(|line| add_line(entries, &line));
+                self.last_text = Some(text);
             }
             OutputLine::RunStarted(run) => self.run = run,
             OutputLine::Busy => self.is_busy = true,

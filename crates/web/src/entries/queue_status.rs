@@ -2,11 +2,15 @@
 
 use crate::model::forecast::{Active, EntryProgress};
 use crate::model::run_workers::RunWorkers;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the runner of a hill does now. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct QueueStatus(Arc<Mutex<Figures>>);
+pub(crate) struct QueueStatus {
+    figures: Arc<Mutex<Figures>>,
+    is_failing: Arc<AtomicBool>,
+}
 
 /// The figures of the command that runs.
 #[derive(Clone, Debug, Default)]
@@ -34,12 +38,21 @@ impl QueueStatus {
         self.lock().workers = workers;
     }
 
+    /// Whether the last attempt has ended with an error that is not a bot's fault.
+    pub(crate) fn is_failing(&self) -> bool {
+        self.is_failing.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set_failing(&self, is_failing: bool) {
+        self.is_failing.store(is_failing, Ordering::Relaxed);
+    }
+
     /// A command has ended: its figures hold no longer.
     pub(super) fn clear_progress(&self) {
         *self.lock() = Figures::default();
     }
 
     fn lock(&self) -> MutexGuard<'_, Figures> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.figures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -16,7 +16,7 @@ use dicehill_store::{
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
-use tracing::{error, info};
+use tracing::{error, info, warn};
 
 use super::entry_report::EntryReport;
 use super::file_stamp::FileStamp;
@@ -70,8 +70,9 @@ impl EntryRunner {
     /// Processes entries until the server stops.
     pub(super) async fn run(mut self) {
         loop {
+            let failures = self.failures;
             match self.step().await {
-                Ok(()) => {}
+                Ok(()) => self.commands.status.set_failing(self.failures > failures),
                 Err(Interruption::Stopping) => return,
                 // An error of the hill's file is logged for the host.
                 Err(Interruption::File(error)) => {
@@ -157,8 +158,12 @@ impl EntryRunner {
     }
 
     async fn pause_after_failure(&mut self) -> Result<(), Interruption> {
-        self.failures = (self.failures + 1).min(7);
-        self.pause(self.retry_pause * (1 << (self.failures - 1))).await
+        let pause = self.retry_pause * (1 << self.failures.min(6));
+        self.failures += 1;
+        self.commands.status.set_failing(true);
+        let (hill, seconds) = (self.path().display(), pause.as_secs());
+        warn!(%hill, attempts = self.failures, "the queue tries again in {seconds} s");
+        self.pause(pause).await
     }
 
     /// Ends entries whose files an earlier version of the server has lost.

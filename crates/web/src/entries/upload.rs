@@ -26,12 +26,13 @@ const UPLOAD_TIMEOUT: Duration = Duration::from_secs(300);
 /// The most bytes of a field that is not a file.
 const MAX_TEXT_LENGTH: usize = 400;
 
-/// The most bytes of an upload's form in addition to the file.
-const FORM_OVERHEAD: usize = 16 << 10;
+/// How many times the bytes of the largest file are read of a body. Only a file of the allowed size is saved, but a client that
+/// is still sending when the connection is closed does not see why its upload is refused.
+const READ_OF_REFUSED: usize = 4;
 
 /// The limit on the body of an upload.
 pub(crate) fn upload_limit(config: &Config) -> DefaultBodyLimit {
-    DefaultBodyLimit::max(config.limits.upload_bytes.saturating_add(FORM_OVERHEAD))
+    DefaultBodyLimit::max(config.limits.upload_bytes.saturating_mul(READ_OF_REFUSED))
 }
 
 /// The request of an upload.
@@ -52,8 +53,6 @@ impl UploadRequest {
         hill: &ServedHill,
     ) -> Result<i64, Problem> {
         let Self { headers, client, form } = self;
-        uploads.check_open()?;
-        uploads.free_disk().check(hill.path())?;
         let form = form.map_err(|error| Problem::BadRequest(error.body_text()))?;
         let uploader = Uploader {
             uploads,
@@ -107,6 +106,8 @@ impl Uploader<'_> {
 
     /// Reads the form; returns the number of its token, and the upload.
     async fn read_form(&self, multipart: &mut Multipart) -> Result<(i64, Upload), Problem> {
+        self.uploads.check_open()?;
+        self.uploads.free_disk().check(self.hill.path())?;
         let mut form = Form::default();
         if let Some(bearer) = &self.bearer {
             form.token = Some(self.admit(bearer).await?);

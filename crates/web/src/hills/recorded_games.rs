@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use dicehill_arena::thousands;
 use dicehill_store::{FileError, GameLine, GameOrder, HillStore, StoredRun};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -60,8 +61,12 @@ impl RecordedGames {
     /// # Errors
     /// If there is no such game, or it was altered.
     pub(crate) fn replay(&self, game: u64, most: usize) -> Result<ReplayDocument, Problem> {
-        let none =
-            || Problem::NotFound(format!("this run has no game {game}: it has {}", self.count));
+        let none = || {
+            Problem::NotFound(format!(
+                "this run has no game {game}: it has {}",
+                thousands(self.count)
+            ))
+        };
         let line = self.store.game_line(self.run.run, game)?.ok_or_else(none)?;
         self.read(game, &line, most)
     }

@@ -1,21 +1,9 @@
 //! Numbers formatted for people.
 
+pub(crate) use dicehill_arena::thousands;
 use maud::{Markup, html};
 
 use crate::model::{EloEstimate, Estimate};
-
-/// `1234567` as `1,234,567`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// A chance in percent, never rounded to 0 or 100.
 pub(crate) fn chance(share: f64) -> String {
@@ -191,7 +179,7 @@ mod tests {
 
     #[test]
     fn numbers_are_formatted_for_people() {
-        let texts = [0, 999, 1000, 1_234_567].map(thousands);
+        let texts = [0_u32, 999, 1000, 1_234_567].map(thousands);
         assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(
             [0.0, 0.0305, 0.5, 0.995, 1.0].map(chance),

@@ -143,6 +143,9 @@ async fn reasons_of_hill(site: &Site, hill: &ServedHill) -> Vec<Reason> {
     if is_open {
         if !uploads.queue().is_running(hill.address()) {
             reasons.push(Reason::of_hill(hill, Lack::Queue, "the queue has stopped", None));
+        } else if uploads.queue().status(hill.address()).is_failing() {
+            let what = "the queue has failed and tries again; the server's log says why";
+            reasons.push(Reason::of_hill(hill, Lack::Queue, what, None));
         }
         let shortage = uploads.free_disk().shortage(hill.path());
         reasons.extend(shortage.map(|what| Reason::of_hill(hill, Lack::Disk, &what, None)));

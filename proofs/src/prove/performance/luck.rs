@@ -22,7 +22,7 @@ const REPEATS: usize = 9;
 /// On one thread, because two threads of one core would slow each other down.
 pub(crate) fn figures() -> Vec<Figure> {
     let (_, solution) = timed(|| Solution::shared(Variant::Official));
-    // Runs with and without luck alternate, so that both meet the same machine.
+    // Runs with luck and with --no-luck alternate, so that both meet the same machine.
     let pairs: Vec<_> = (0..REPEATS).map(|_| [seconds(&hill()), seconds(&appraised())]).collect();
     let games = GAMES as f64;
     let rates = |of: &dyn Fn(&[f64; 2]) -> f64, name: &str, least: f64| {
@@ -31,7 +31,7 @@ pub(crate) fn figures() -> Vec<Figure> {
     };
     let with = "aces-and-eights v dummy with luck, games a CPU second";
     let with_solution = "the same with the solution, which a process computes once";
-    let without = "the same without luck";
+    let without = "the same with --no-luck";
     let mut figures = vec![
         rates(&|[_, luck]| games / luck, with, 25_000.0),
         rates(&|[_, luck]| games / (luck + solution), with_solution, 25_000.0),

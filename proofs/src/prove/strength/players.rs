@@ -158,16 +158,16 @@ fn scores(result: &ResultDocument, name: &str, bot: &str) -> [Figure; 2] {
     let ratio = luck.variance_ratio.unwrap_or(f64::NAN);
     [
         Figure {
-            name: format!("{bot}: mean score {:.2}, without luck", plain.mean),
+            name: format!("{bot}: mean score {:.2}, luck-adjusted", plain.mean),
             value: format!("{adjusted:.2}"),
             interval: format!("± {:.2}", 1.96 * se),
             aim: "the plain mean within 3 standard errors".to_owned(),
             met: (adjusted - plain.mean).abs() <= 3.0 * error,
         },
         Figure {
-            name: format!("{bot}: variance of the mean score by that without luck"),
+            name: format!("{bot}: variance of the mean score by that of the luck-adjusted one"),
             value: format!("{ratio:.1}"),
-            interval: format!("{LUCK_GAMES} games"),
+            interval: format!("{} games", dicehill_arena::thousands(LUCK_GAMES as u64)),
             aim: if least > 0.0 { format!("at least {least}") } else { "reported".to_owned() },
             met: ratio >= least,
         },
@@ -180,9 +180,9 @@ fn points(result: &ResultDocument, name: &str, pair: &str) -> Figure {
     // If one bot nearly always wins there is little variance to explain.
     let aim = if pair.starts_with("random") { 0.0 } else { 2.0 };
     Figure {
-        name: format!("{pair}: variance of the points by that without luck"),
+        name: format!("{pair}: variance of the points by that of the luck-adjusted ones"),
         value: format!("{ratio:.2}"),
-        interval: format!("{LUCK_GAMES} games"),
+        interval: format!("{} games", dicehill_arena::thousands(LUCK_GAMES as u64)),
         aim: if aim > 0.0 { format!("at least {aim}") } else { "reported".to_owned() },
         met: ratio >= aim,
     }

@@ -14,7 +14,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
 use crate::recorded::SavedPosition;
-use crate::text::{BAD, FAINT, GOOD, STRONG, counted, printable, styled};
+use crate::text::{BAD, FAINT, GOOD, STRONG, counted, printable, styled, with_commas};
 use crate::threads::threads;
 
 /// The most mistakes that are listed.
@@ -128,7 +128,9 @@ fn write(out: &mut impl Write, name: &str, retried: &[Retried<'_>]) -> io::Resul
     let name = styled(STRONG, name);
     writeln!(
         out,
-        "{name}: {verdict} {are} gone; they lost {before:.2} together, and now {now:.2}"
+        "{name}: {verdict} {are} gone; they lost {} together, and now {}",
+        with_commas(before, 2),
+        with_commas(now, 2)
     )?;
     let mut left: Vec<_> = retried.iter().filter(|one| !one.is_gone()).collect();
     let cost = |one: &Retried<'_>| one.loss.unwrap_or(f64::INFINITY);

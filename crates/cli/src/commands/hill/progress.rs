@@ -113,7 +113,7 @@ impl History {
         };
         let similar = did_you_mean(unknown, known);
         let path = store.path().display();
-        Err(Failure::Usage(format!("{path}: no run of it has a bot {unknown:?}{similar}")))
+        Err(Failure::Usage(format!("{path}: no bot {unknown:?} has played on it{similar}")))
     }
 
     /// The mean loss of the wanted bots after each run, of which each bot counts with its latest result since the last whole

@@ -249,6 +249,23 @@ async fn a_server_without_accept_takes_no_uploads() {
 }
 
 #[tokio::test]
+async fn a_server_whose_queue_fails_is_not_ready() {
+    let server = TestServer::new(|config| config.limits.retry_pause = HOUR);
+    server.get("/readyz").await.is(200, "ready");
+    let token = server.token(1, &TokenTerms::default());
+    server.post(Some(&token), &[BOT]).await.is(201, "");
+    let failed = "spring: the queue has failed and tries again";
+    let until_failed = async {
+        // It is determined anew every two seconds.
+        while !server.get("/readyz").await.text.contains(failed) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), until_failed).await.expect("it fails");
+    server.get("/readyz").await.is(503, failed);
+}
+
+#[tokio::test]
 async fn an_upload_is_bounded_and_complete() {
     let server = TestServer::new(|_| {});
     let token = |number| server.token(number, &TokenTerms::default());
