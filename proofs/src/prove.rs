@@ -55,7 +55,7 @@ pub(crate) enum Proof {
     Luck,
     /// The notebooks in docs/notebooks with their long budget, and the training of examples/ppo
     Notebooks,
-    /// A newcomer's rank in few games, among up to 10,000 entrants
+    /// A new entrant's rank in few games, among up to 10,000 entrants
     Placement,
     /// How strong the exact players of Yahtzee are, and how much luck explains
     Players,

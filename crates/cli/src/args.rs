@@ -163,18 +163,20 @@ impl Args {
 fn show(error: &clap::Error, console: &Console) {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
-        let text = INTEGER_ERRORS.iter().fold(text, |text, (std, plain)| text.replace(std, plain));
+        let text = ERROR_WORDS.iter().fold(text, |text, (std, plain)| text.replace(std, plain));
         console.report(text.trim_end_matches('\n'));
     } else {
         let _unread = write!(console.out().verbatim(), "{text}");
     }
 }
 
-/// What the standard library says of texts that are no integers, and what is said instead.
-const INTEGER_ERRORS: [(&str, &str); 3] = [
+/// What the standard library and `clap` say of texts that are no integers or not in a range, and what is said instead.
+const ERROR_WORDS: [(&str, &str); 5] = [
     ("invalid digit found in string", "it is not a whole number"),
     ("cannot parse integer from empty string", "a whole number is missing"),
     ("number too large to fit in target type", "the number is too large"),
+    (" is not in ", " is not "),
+    ("..=", " to "),
 ];
 
 /// The most columns that `clap` uses.

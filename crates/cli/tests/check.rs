@@ -198,7 +198,11 @@ for turn in requests():
     scratch.write("brave.py", source);
     let output = scratch.run(&["check", "liars-dice", "brave.py", "--games", "2", "--seed", "s"]);
     assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
-    assert!(output.out.contains("25 rare positions, legal and the same"), "{}", output.out);
+    assert!(
+        output.out.contains("25 rare positions, legal; the games went the same way"),
+        "{}",
+        output.out
+    );
     let note = "note: 9 x illegal-move in positions that no sensible player leads to, which does not count; first: rare \
                 position: the highest bid on the table, among 2: illegal-move: ";
     assert!(output.out.contains(note) && output.out.contains("\"1000001 1\""), "{}", output.out);

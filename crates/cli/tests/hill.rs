@@ -491,7 +491,7 @@ fn bots_that_come_with_one_that_is_refused_are_added() {
     let output = scratch.run(&["hill", "add", "h.db", "greedy", "dummy", "bad.toml#bad"]);
     assert_eq!(output.code, 3, "{output:?}");
     assert!(output.err.contains("not added: bad\n"), "{output:?}");
-    assert!(output.out.contains("greedy") && !output.out.contains("bad"), "{output:?}");
+    assert!(output.out.contains(" greedy ") && !output.out.contains(" bad "), "{output:?}");
     let list = with_single_spaces(&scratch.run_ok(&["hill", "list", "h.db"]).out);
     assert!(list.contains("greedy 1") && list.contains("dummy 1"), "{list}");
     assert!(!list.contains("bad"), "{list}");

@@ -222,7 +222,7 @@ fn a_damaged_log_is_refused() {
     refused(
         |_| "hello\n".into(),
         "1",
-        "bad:1: not a run log of dicehill: expected value, in column 1",
+        "bad:1: not a run log of dicehill: its first line is not a JSON object",
     );
     refused(
         |log| log.replace("{\"type\":\"game\"", "{\"type\":\"song\""),

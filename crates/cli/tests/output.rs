@@ -518,6 +518,15 @@ fn bash_completes_games_bots_files_and_entrants() {
     assert_eq!(complete(&["hill", "rename", "spring.db", "B"]), ["B"]);
     assert_eq!(complete(&["hill", "set", "spring.db", "game"]), ["game_ms="]);
     assert_eq!(complete(&["run", "--rules", ""]), ["mego-2016", "official", "superjedi-2015"]);
+    assert_eq!(complete(&["run", "yahtzee", "--rules", ""]), ["mego-2016", "official"]);
+    assert_eq!(complete(&["run", "yahtzee", "ba"]), [""]);
+    scratch.run_ok(&["new", "python", "liars-dice", "Mine"]);
+    assert_eq!(
+        complete(&["check", "./Mine", "--watch", "--against", "ba"]),
+        ["badnomial", "bayes"]
+    );
+    assert_eq!(complete(&["replay", "spring.db#"]), ["spring.db#1"]);
+    assert_eq!(complete(&["hill", "show", "spring.db", "--run", ""]), ["1"]);
     assert_eq!(complete(&["analyze", "run.jsonl", "--bot", ""]), ["A", "B"]);
     assert_eq!(complete(&["hill", "remove", "none.db", "A"]), [""]);
 }

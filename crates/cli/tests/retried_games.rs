@@ -125,6 +125,7 @@ fn a_process_that_fails_after_many_games_is_not_charged() {
         let (output, other_log) = play(&scratch, jobs, inflight);
         let innocent = reported_games(&output.err, "not when the game was replayed alone");
         assert!(!innocent.is_empty(), "jobs {jobs}, inflight {inflight}");
+        assert!(output.err.contains("\n    I play for "), "its log: {}", output.err);
         assert_eq!((&output.out, &other_log), (&one_by_one.out, &log), "{jobs} {inflight}");
     }
 }

@@ -14,6 +14,7 @@ use dicehill_rules::{Game, GameName, with_game};
 use dicehill_store::{EntryKey, FileKind, HillFile, HillStore, RunSource, TruncatedTail};
 
 use crate::args::Args;
+use crate::bots::games_of;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
@@ -73,6 +74,8 @@ enum Values {
     Setting,
     /// A variant of the rules of a game.
     Rules,
+    /// The number of a run of the hill that the command line names.
+    RunNumber,
 }
 
 /// What is completed for an argument of a command; `None` if its type or a path says enough.
@@ -86,12 +89,13 @@ fn values_of(command: &str, arg: &Arg) -> Option<Values> {
         | ("replay", "input", _) => Some(Values::Entrant),
         ("set", "changes", _) => Some(Values::Setting),
         (_, "rules", _) => Some(Values::Rules),
+        ("show", "run", _) => Some(Values::RunNumber),
         ("init", "from", _) => Some(Values::GameOrHillFile),
         (_, _, "HILL.db") | ("restore", "file", _) => Some(Values::File(&[FileKind::Hill])),
         ("verify", "run", _) => None,
         (_, _, "RUN") => Some(Values::File(&[FileKind::Hill, FileKind::RunLog])),
         (_, _, "LOG") => Some(Values::File(&[FileKind::RunLog])),
-        (_, _, "BOT") => Some(Values::Bot),
+        (_, _, "BOT") | ("check", "against", _) => Some(Values::Bot),
         (_, _, "GAME|BOT") => Some(Values::GameOrBot),
         (_, _, "HILL.toml|GAME") => Some(Values::GameOrFile),
         _ => None,
@@ -113,16 +117,23 @@ impl Values {
                 let files = files_where(current, |kind| kind == Some(FileKind::HillFile));
                 [games(), files].into_iter().flatten().collect()
             }
+            Self::File(_) if current.to_string_lossy().contains('#') => runs_of_hill(current),
             Self::File(kinds) => {
                 files_where(current, |kind| kind.is_some_and(|kind| kinds.contains(&kind)))
             }
-            Self::Bot => [bots(current), files()].into_iter().flatten().collect(),
-            Self::GameOrBot => [games(), bots(current), files()].into_iter().flatten().collect(),
+            Self::Bot => [bots(current, words), files()].into_iter().flatten().collect(),
+            Self::GameOrBot => {
+                [games(), bots(current, words), files()].into_iter().flatten().collect()
+            }
             Self::Entrant => words.iter().rev().find_map(|word| entrants(word)).unwrap_or_default(),
             Self::Setting => settings(),
+            Self::RunNumber => {
+                let numbers = words.iter().rev().find_map(|word| run_numbers(Path::new(word)));
+                numbers.unwrap_or_default().iter().map(CompletionCandidate::new).collect()
+            }
             Self::Rules => {
                 let rules = |game: GameName| with_game!(game, G => variants::<G>());
-                let names: BTreeSet<_> = GameName::ALL.into_iter().flat_map(rules).collect();
+                let names: BTreeSet<_> = possible_games(words).flat_map(rules).collect();
                 names.into_iter().map(CompletionCandidate::new).collect()
             }
         };
@@ -151,16 +162,46 @@ fn games() -> Vec<CompletionCandidate> {
     GameName::ALL.map(game).into()
 }
 
+/// The games that are possible after these words: the only one that a word names or that a bot among them plays, or all.
+fn possible_games(words: &[OsString]) -> impl Iterator<Item = GameName> {
+    let game_of = |word: &OsString| {
+        let word = word.to_str()?;
+        word.parse().ok().or_else(|| match games_of(word).ok()?[..] {
+            [game] => Some(game),
+            _ => None,
+        })
+    };
+    // The first word is the program.
+    let game = words.iter().skip(1).find_map(game_of);
+    GameName::ALL.into_iter().filter(move |one| game.is_none_or(|game| game == *one))
+}
+
 /// The house bots, and the bots of a hill file of which `HILL.toml#` is typed.
-fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
+fn bots(current: &OsStr, words: &[OsString]) -> Vec<CompletionCandidate> {
     let house = |game: GameName| with_game!(game, G => house_bots::<G>());
-    let mut bots: Vec<_> = GameName::ALL.into_iter().flat_map(house).collect();
+    let mut bots: Vec<_> = possible_games(words).flat_map(house).collect();
     if let Some((path, _)) = current.to_str().and_then(|text| text.split_once('#'))
         && let Ok(file) = HillFile::read(Path::new(path))
     {
         bots.extend(file.names().map(|name| CompletionCandidate::new(format!("{path}#{name}"))));
     }
     bots
+}
+
+/// `HILL.db#N` for each run of the hill of which `HILL.db#` is typed.
+fn runs_of_hill(current: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = current.to_str().and_then(|text| text.rsplit_once('#'));
+    let runs = typed.and_then(|(hill, _)| Some((hill, run_numbers(Path::new(hill))?)));
+    let run = |(hill, numbers): (&str, Vec<String>)| -> Vec<_> {
+        numbers.iter().map(|number| CompletionCandidate::new(format!("{hill}#{number}"))).collect()
+    };
+    runs.map(run).unwrap_or_default()
+}
+
+/// The numbers of the runs of the hill in a file.
+fn run_numbers(hill: &Path) -> Option<Vec<String>> {
+    let store = HillStore::open(hill).ok().filter(|_| hill.is_file())?;
+    Some(store.runs().ok()?.iter().map(|run| run.run.to_string()).collect())
 }
 
 fn settings() -> Vec<CompletionCandidate> {

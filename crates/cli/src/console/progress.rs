@@ -1,6 +1,7 @@
 //! The progress of runs, checks and exports: live lines, lines of text, and lines for programs.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,8 @@ pub(crate) struct Progress {
     clock: LineClock,
     pace: Pace,
     ratings: LiveRatings,
+    /// By bot, the log of its last failure in a process that it shared with other games.
+    shown_logs: HashMap<String, Vec<String>>,
 }
 
 impl Progress {
@@ -54,6 +57,7 @@ impl Progress {
             clock,
             pace: Pace::start(),
             ratings: LiveRatings::new(),
+            shown_logs: HashMap::new(),
         }
     }
 
@@ -76,7 +80,10 @@ impl Progress {
                 self.pace = Pace::start();
                 self.done = 0;
             }
-            Event::Retried(retrial) => self.print_above(&retrial.bot, describe_retrial(retrial)),
+            Event::Retried(retrial) => {
+                let text = describe_retrial(retrial) + &self.new_log_lines(retrial);
+                self.print_above(&retrial.bot, text);
+            }
             Event::MemoryLost { bot, game, failure } => {
                 let failure = printable(&failure.to_string());
                 let lost = "and continues without its memory";
@@ -114,6 +121,17 @@ impl Progress {
         let bot = bot.to_string();
         let remark = |text| ProgressLine::Remark { bot, text };
         self.bar.suspend(|| self.console.report_as(line, remark));
+    }
+
+    /// The last lines of the log of a bot that has failed, unless those of its failure before were the same: a process that ends
+    /// fails in all of its games.
+    fn new_log_lines(&mut self, Retrial { bot, failure, .. }: &Retrial) -> String {
+        let shown = self.shown_logs.entry(bot.to_string()).or_default();
+        if *shown == failure.log {
+            return String::new();
+        }
+        shown.clone_from(&failure.log);
+        log_lines(&failure.log)
     }
 
     fn show_ledger<G: Game>(&mut self, hill: &Hill<G>, ledger: &Ledger) {
@@ -169,11 +187,12 @@ impl Progress {
 pub(crate) fn describe_bar(Bar { bot, game, reason, detail, log, .. }: &Bar) -> String {
     let place = bar_place(*game);
     let word = if is_absent(reason) { "skipped" } else { "barred" };
-    let mut text = format!("{bot} is {word} in {place}: {reason}: {}", printable(detail));
-    for line in log {
-        text.push_str(&format!("\n    {}", printable(line)));
-    }
-    text
+    format!("{bot} is {word} in {place}: {reason}: {}{}", printable(detail), log_lines(log))
+}
+
+/// The lines of a log below a message.
+fn log_lines(log: &[String]) -> String {
+    log.iter().map(|line| format!("\n    {}", printable(line))).collect()
 }
 
 /// A live line with this text.

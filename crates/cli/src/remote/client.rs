@@ -140,7 +140,9 @@ fn answer(
     answer: Result<Response<Body>, ureq::Error>,
 ) -> Result<Response<Body>, Failure> {
     answer.map_err(|error| {
-        let mut message = format!("{}: the server cannot be reached: {error}", url.page(""));
+        let error = error.to_string();
+        let why = error.strip_prefix("io: ").unwrap_or(&error);
+        let mut message = format!("{}: the server cannot be reached: {why}", url.page(""));
         message += certificate_remedy(&message);
         Failure::Failed(io::Error::new(NO_ANSWER, printable(&message)))
     })

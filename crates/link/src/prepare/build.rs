@@ -131,7 +131,7 @@ fn check_number_of_files(folders: &[PathBuf]) -> Result<(), PrepareError> {
     }
     Err(PrepareError::Build {
         what: "the folder of a build".to_owned(),
-        how: "too many or too deep folders in it".to_owned(),
+        how: "too many, too deep or unreadable folders in it".to_owned(),
         output: String::new(),
     })
 }
@@ -177,7 +177,7 @@ fn run_child(
         Some(ChildEnd::Memory) => format!("more than {MEMORY_MB} MiB"),
         Some(ChildEnd::NotStarted(why)) => why,
         Some(ChildEnd::ArenaError(why)) => return Err(io::Error::other(why).into()),
-        Some(ChildEnd::Files) => "it wrote too much".to_owned(),
+        Some(ChildEnd::Files) => "it wrote too much, or a folder that cannot be read".to_owned(),
         Some(ChildEnd::Mappings) => "too many mappings of memory".to_owned(),
         Some(ChildEnd::KernelMemory) => {
             "too much in sockets, pipes, open folders and epoll".to_owned()

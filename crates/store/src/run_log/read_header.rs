@@ -17,6 +17,9 @@ use crate::{HillSettings, json_message};
 /// If it is not the header of a known version, or a value is unknown.
 pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
     let foreign = |why: String| format!("not a run log of dicehill: {why}");
+    if !line.starts_with('{') {
+        return Err(foreign("its first line is not a JSON object".to_owned()));
+    }
     let raw: RawHeader =
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
     let (r#type, schema) = (&raw.r#type, &raw.schema);

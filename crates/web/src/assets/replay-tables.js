@@ -186,7 +186,7 @@
     /** The probability of a bid, in words. */
     odds(move) {
       if (move.chance === null || !move.bid || this.isHidden(move.seat, move)) return "";
-      return `By these dice alone the bid holds with ${Math.round(100 * move.chance)} %.`;
+      return `By these dice alone the bid holds with probability ${Math.round(100 * move.chance)} %.`;
     }
   }
 

@@ -70,7 +70,7 @@ pub(crate) fn changes(
         }
         let Some(run) = ratings.iter().find(|run| run.run == line.run) else { continue };
         if let Some(before) = before {
-            changes.extend(newcomers(line, run, before, ratings, renamings));
+            changes.extend(new_entrants(line, run, before, ratings, renamings));
         }
         changes.extend(title(line, champion, last == Some(line.run), renamings));
         champion = run.champion.as_deref().or(champion);
@@ -123,7 +123,7 @@ fn title(
 }
 
 /// The bots that play in a run and not in the one before it, and the new versions.
-fn newcomers(
+fn new_entrants(
     line: &RunLine,
     run: &RunRatings,
     before: &RunRatings,

@@ -29,7 +29,7 @@ pub(super) fn why_fill(view: &View<'_>, category: Category, value: f64) -> Strin
     format!("{now} {points} now. The other boxes and bonuses are worth {rest:.2} on average.")
 }
 
-/// What the next roll makes of the kept dice: `The next roll makes Full house with 17 %, Yahtzee with 3 %.`
+/// What the next roll makes of the kept dice: `The next roll makes Full house (17 %), Yahtzee (3 %).`
 pub(super) fn why_keep(view: &View<'_>, kept: Hand) -> String {
     let kept: Vec<Face> = kept.dice().collect();
     let chances = chances(view, &kept);
@@ -45,7 +45,7 @@ pub(super) fn why_keep(view: &View<'_>, kept: Hand) -> String {
         return format!("{rolled}, for a higher sum.");
     }
     let one = |(category, chance): &(Category, f64)| {
-        format!("{} with {}", box_title(*category), percent(*chance))
+        format!("{} ({})", box_title(*category), percent(*chance))
     };
     let all: Vec<_> = notable.iter().map(one).collect();
     format!("{rolled}: the next roll makes {}.", all.join(", "))
@@ -105,7 +105,7 @@ mod tests {
         assert!((chance(Category::FullHouse) - 5.0 / 36.0).abs() < 1e-12);
         assert_eq!(
             why_keep(&view, kept),
-            "2 dice are rolled: the next roll makes Three of a kind with 100 %, Four of a kind with 31 %, Full house with 14 %."
+            "2 dice are rolled: the next roll makes Three of a kind (100 %), Four of a kind (31 %), Full house (14 %)."
         );
     }
 
