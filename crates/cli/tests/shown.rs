@@ -23,7 +23,7 @@ const FEW_GAMES: &str = " --games 3";
 /// A line in place of omitted lines.
 const ELIDED: &str = "...";
 /// Beginnings of lines that are not run, each with the reason.
-const NOT_RUN: [(&str, &str); 39] = [
+const NOT_RUN: [(&str, &str); 42] = [
     ("# ", "a comment"),
     ("cargo ", "builds the project or a crate, which takes minutes"),
     ("dicehill new rust", "its check would build a crate; `new::` does that"),
