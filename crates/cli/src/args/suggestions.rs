@@ -9,44 +9,47 @@ use dicehill_store::closest;
 
 /// The error of a command line, with a better suggestion if there is one.
 pub(super) fn improved(mut error: Error, command: &Command, words: &[OsString]) -> Error {
-    match error.kind() {
-        ErrorKind::InvalidSubcommand if error.get(ContextKind::SuggestedSubcommand).is_none() => {
-            let command = innermost(command, words);
-            let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidSubcommand)
-            else {
-                return error;
-            };
-            let names = command.get_subcommands().map(Command::get_name);
-            if let Some(name) = closest(wrong, names) {
-                let names = ContextValue::Strings(vec![name.to_owned()]);
-                error.insert(ContextKind::SuggestedSubcommand, names);
-            }
+    let command = innermost(command, words);
+    let has = |kind| error.get(kind).is_some();
+    if error.kind() == ErrorKind::InvalidSubcommand && !has(ContextKind::SuggestedSubcommand) {
+        if let Some(name) = similar_command(&error, command) {
+            let names = ContextValue::Strings(vec![name]);
+            error.insert(ContextKind::SuggestedSubcommand, names);
         }
-        ErrorKind::UnknownArgument if error.get(ContextKind::SuggestedArg).is_none() => {
-            let command = innermost(command, words);
-            let is_format = matches!(
-                error.get(ContextKind::InvalidArg),
-                Some(ContextValue::String(wrong)) if wrong == "--format"
-            );
-            let tips = if command.get_name() == "export" && is_format {
-                vec!["write the format as an option, such as '--csv'".into()]
-            } else {
-                let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested) else {
-                    return error;
-                };
-                let is_apt = |tip: &&StyledStr| {
-                    takes_program(command) || !tip.to_string().starts_with("to pass ")
-                };
-                tips.iter().filter(is_apt).cloned().collect()
-            };
-            error.remove(ContextKind::Suggested);
-            if !tips.is_empty() {
-                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
-            }
+    } else if error.kind() == ErrorKind::UnknownArgument && !has(ContextKind::SuggestedArg) {
+        let tips = apt_tips(&error, command);
+        error.remove(ContextKind::Suggested);
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
         }
-        _ => {}
     }
     error
+}
+
+/// The name of a subcommand that is similar to the unknown one.
+fn similar_command(error: &Error, command: &Command) -> Option<String> {
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let names = command.get_subcommands().map(Command::get_name);
+    closest(wrong, names).map(str::to_owned)
+}
+
+/// The tips for an unknown option, without that to pass it as a value where no values are expected after `--`.
+fn apt_tips(error: &Error, command: &Command) -> Vec<StyledStr> {
+    let is_format = matches!(
+        error.get(ContextKind::InvalidArg),
+        Some(ContextValue::String(wrong)) if wrong == "--format"
+    );
+    if command.get_name() == "export" && is_format {
+        return vec!["write the format as an option, such as '--csv'".into()];
+    }
+    let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested) else {
+        return Vec::new();
+    };
+    let is_apt =
+        |tip: &&StyledStr| takes_program(command) || !tip.to_string().starts_with("to pass ");
+    tips.iter().filter(is_apt).cloned().collect()
 }
 
 /// Whether words after `--` are expected, such as those of a program.
