@@ -472,7 +472,7 @@ fn invalid_bots() {
     scratch.write("plain", "#!/bin/sh\n");
     scratch.write("windows", "#!/bin/sh\r\n");
     let executable = Permissions::from_mode(0o755);
-    scratch.write("lost", "#!/opt/none/python3\n");
+    scratch.write("lost", "#!/usr/none/python3\n");
     for program in ["windows", "lost"] {
         let executable = executable.clone();
         fs::set_permissions(scratch.path(program), executable).expect("the file is ours");
@@ -491,7 +491,7 @@ fn invalid_bots() {
         ),
         (
             "./lost",
-            "./lost\": cannot be run, because its first line names \"/opt/none/python3\", which does not exist here",
+            "./lost\": cannot be run, because its first line names \"/usr/none/python3\", which does not exist here",
         ),
         ("./plain", "./plain\": not executable: run `chmod +x ./plain`"),
         ("", "bot name \"\" is empty"),

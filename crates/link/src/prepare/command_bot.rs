@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::error::PrepareError;
 use super::identity::{hasher, identity};
@@ -10,6 +10,7 @@ use super::prepared_bot::PreparedBot;
 use super::{build, readable_paths, virtual_environment};
 use crate::files::bot_files::BotFiles;
 use crate::isolation::mode::Isolation;
+use crate::isolation::system_files::system;
 use crate::process::program_path::find_program;
 use crate::process::script_head::ScriptHead;
 
@@ -145,6 +146,16 @@ pub(super) fn argument_file(index: usize, word: &str, base: &Path) -> Option<Pat
     (is_own && path.file_name().is_some() && path.is_file()).then_some(path)
 }
 
+/// Whether an interpreter is named in the PATH or by a path where every bot can read. An author is not told which other files
+/// the machine has, and a build may make one in the bot's folder.
+fn is_where_bots_read(interpreter: &str) -> bool {
+    let path = Path::new(interpreter);
+    let is_within = |folder: PathBuf| path.starts_with(folder);
+    let is_plain = path.components().all(|part| part != Component::ParentDir);
+    !interpreter.contains('/')
+        || is_plain && system().chain(readable_paths::of_path()).any(is_within)
+}
+
 fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> {
     let Some(program) = command.first().filter(|program| !program.is_empty()) else {
         return Err(PrepareError::NoCommand);
@@ -157,9 +168,9 @@ fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> 
             return Err(PrepareError::WindowsLineEnd { program: program.clone() });
         }
         if let Some(interpreter) = readable_paths::interpreter(&found) {
-            // One in the bot's folder may be made by its build.
-            let is_elsewhere = !interpreter.contains('/') || interpreter.starts_with('/');
-            if is_elsewhere && find_program(interpreter.as_ref(), folder).is_none() {
+            if is_where_bots_read(&interpreter)
+                && find_program(interpreter.as_ref(), folder).is_none()
+            {
                 return Err(PrepareError::NoInterpreter { program: program.clone(), interpreter });
             }
         }

@@ -36,7 +36,7 @@ impl ChildEnd {
         if is_shortage(error) {
             Self::ArenaError(error.to_string())
         } else {
-            Self::NotStarted(error.to_string())
+            Self::NotStarted(why_not_started(error))
         }
     }
 
@@ -46,6 +46,15 @@ impl ChildEnd {
             (None, signal) => Self::Signalled(signal.unwrap_or(0)),
         }
     }
+}
+
+/// Why a command cannot be run, without the number of the system's error.
+fn why_not_started(error: &io::Error) -> String {
+    if error.kind() == ErrorKind::NotFound {
+        return "it, or the interpreter that its first line names, is not there".to_owned();
+    }
+    let text = error.to_string();
+    text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
 impl fmt::Display for ChildEnd {

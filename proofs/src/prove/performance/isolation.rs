@@ -18,7 +18,7 @@ use crate::figures::{Bound, Figure};
 /// Processes that are started each way.
 const STARTS: usize = 200;
 /// Runs that are played each way.
-const RUNS: usize = 21;
+const RUNS: usize = 41;
 /// Milliseconds by which a start may take longer.
 const MAX_START_MS: f64 = 5.0;
 /// The ratio by which a message may take longer: the noise of this measurement.
