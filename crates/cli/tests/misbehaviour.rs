@@ -217,7 +217,7 @@ fn a_timeout_is_confirmed_by_playing_alone() {
     run.expect_barred("sleeps", "move-timeout", "(move_ms = 1500)");
     let message_count =
         |what: &str| run.output.err.lines().filter(|line| line.contains(what)).count();
-    assert_eq!(message_count("Offender plays, but"), 1, "{}", run.output.err);
+    assert_eq!(message_count("Offender plays; the qualification found"), 1, "{}", run.output.err);
     assert_eq!(message_count("again when the game was replayed alone"), 1, "{}", run.output.err);
 }
 

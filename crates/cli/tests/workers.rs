@@ -133,8 +133,8 @@ fn a_hill_keeps_runs_of_workers_as_its_own() {
     cluster.start_worker();
     let address = cluster.address();
     let Cluster { scratch, .. } = &cluster;
-    scratch.run_ok(&["hill", "init", "by-workers.db", "hill.toml"]);
-    scratch.run_ok(&["hill", "init", "here.db", "hill.toml"]);
+    scratch.run_ok(&["hill", "init", "by-workers.db", "hill.toml", "--name", "spring"]);
+    scratch.run_ok(&["hill", "init", "here.db", "hill.toml", "--name", "spring"]);
     let bots = ["hill.toml", "--no-luck"];
     let workers = ["--workers", &address];
     scratch.run_ok(&[&["hill", "add", "by-workers.db"], &bots[..], &workers].concat());

@@ -33,7 +33,7 @@ class Yahtzee(unittest.TestCase):
         self.assertEqual(YahtzeeTurn(wire.yahtzee(legal={"SIXES": 3, "ACES": 3})).best(), "ACES")
         with self.assertRaisesRegex(ValueError, "YAHTZEE may not be named now; legal are ACES, SIXES"):
             self.turn.name("YAHTZEE")
-        with self.assertRaisesRegex(ValueError, "no category"):
+        with self.assertRaisesRegex(ValueError, "not a category"):
             self.turn.name("SEVENS")
 
 
