@@ -214,7 +214,7 @@ fn a_damaged_log_is_refused() {
     refused(
         |log| log[..log.len() - 1].to_owned(),
         "2",
-        "bad:6: the log is truncated: this line breaks off, and the 5 lines before it are whole; `dicehill resume bad`",
+        "bad:6: the log is truncated: this line breaks off, and the 5 lines before it are complete; `dicehill resume bad`",
     );
     refused(|log| log[..log.len() / 2].to_owned(), "2", "this line breaks off");
     refused(|_| String::new(), "1", "bad: is empty");

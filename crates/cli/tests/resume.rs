@@ -345,6 +345,33 @@ fn a_log_with_a_hole_is_resumed_on_request_to_the_same_bytes() {
 }
 
 #[test]
+fn an_altered_game_before_a_torn_tail_is_named_and_nothing_is_removed() {
+    let scratch = Scratch::new();
+    let whole = String::from_utf8(finished_log(&scratch)).expect("UTF-8");
+    let altered = whole.replacen("CHANCE", "#HANCE", 1);
+    let torn = &altered[..whole.rfind("\"moves\"").expect("a game")];
+    scratch.write("run.jsonl", torn);
+    for more in [&[][..], &["--discard-torn"]] {
+        let refused = scratch.run(&[&["resume", "run.jsonl"], more].concat());
+        let names = refused.err.contains("run.jsonl:2: ") && refused.err.contains("#HANCE");
+        assert!(refused.code == 1 && names, "{refused:?}");
+        assert!(!refused.err.contains("removed"), "{refused:?}");
+        assert_eq!(scratch.read("run.jsonl"), torn);
+    }
+    let verified = scratch.run(&["verify", "run.jsonl"]);
+    assert!(
+        verified.out.contains("#HANCE") && verified.out.contains("not verified"),
+        "{verified:?}"
+    );
+    assert!(verified.code == 2 && verified.err.contains("the log is truncated"), "{verified:?}");
+    scratch.write("run.jsonl", &whole[..torn.len()]);
+    let verified = scratch.run(&["verify", "run.jsonl"]);
+    assert!(verified.code == 2 && !verified.out.contains("verified: "), "{verified:?}");
+    scratch.run_ok(&["resume", "run.jsonl"]);
+    assert_eq!(scratch.read("run.jsonl"), whole);
+}
+
+#[test]
 fn an_incomplete_line_behind_a_result_is_removed() {
     let scratch = Scratch::new();
     let whole = finished_log(&scratch);

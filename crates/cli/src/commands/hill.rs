@@ -429,7 +429,11 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     store.check_lists()?;
     let mut outcome = Outcome::Done;
     let mut out = console.out();
-    for run in store.runs()? {
+    let runs = store.runs()?;
+    if runs.is_empty() {
+        console.report("no run has been played yet");
+    }
+    for run in runs {
         let altered = store.check_seal(run.run).err();
         writeln!(out, "{}", fitting_hashes(&log_line(&run, altered.is_some()), out.width()))?;
         if let Some(error) = altered {

@@ -30,7 +30,6 @@ pub(crate) fn resume(args: &ResumeArgs, console: &Console) -> Result<Outcome, Fa
     let stop = interrupt::stop_flag(console)?;
     let tail = if args.discard_torn { TruncatedTail::Discard } else { TruncatedTail::Ignore };
     let source = RunSource::open(&args.run, tail)?;
-    report_torn_tail(&source, console);
     if stop.load(Ordering::Relaxed) {
         return Ok(Outcome::Interrupted);
     }
@@ -71,8 +70,8 @@ fn resume_run<G: TerminalGame>(
     play_rest(source, &hill, args, RunSettings::of(&args.settings, stop, console), hosting)
 }
 
-/// Reports what is removed from the end of a log, which a crash has left there.
-fn report_torn_tail(source: &RecordedRun, console: &Console) {
+/// Reports what was removed from the end of a log, which a crash had left there.
+fn report_removed(source: &RecordedRun, console: &Console) {
     let RecordedRun::Log { path, games } = source else { return };
     if let Some(torn) = games.torn_tail() {
         console.report(format!("{}: removed: {torn}", path.display()));
@@ -89,6 +88,7 @@ fn show_result<G: TerminalGame>(
         && games.torn_tail().is_some()
     {
         drop(LogWriter::resume(path, games)?);
+        report_removed(source, console);
     }
     console.report(format!("{}: this run has ended already; its result:", args.run.display()));
     let mut out = console.out();
@@ -179,6 +179,7 @@ fn play_rest<G: TerminalGame>(
         RecordedRun::Log { path, games } if games.count() == 0 => {
             // The bars of the qualification may be incomplete: all bots are qualified again.
             let log = LogWriter::resume_after_header(path, games)?;
+            report_removed(source, settings.console);
             let bars = qualify(hill, &|_| true, settings.stop, settings.console)?;
             let Some(bars) = bars else { return Ok(Outcome::Interrupted) };
             let recording = recording(RunSink::Log(log), args);
@@ -186,6 +187,7 @@ fn play_rest<G: TerminalGame>(
         }
         RecordedRun::Log { path, games } => {
             let sink = RunSink::Log(LogWriter::resume(path, games)?);
+            report_removed(source, settings.console);
             let bars = games.bars().to_vec();
             let recorded = games.count();
             let past =

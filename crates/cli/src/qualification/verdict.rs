@@ -242,7 +242,10 @@ pub(crate) fn describe(group: &FindingGroup<'_>) -> String {
 
 /// The same with the last line of the bot's log, which may say why it failed.
 pub(crate) fn describe_with_log(group: &FindingGroup<'_>) -> String {
-    match log(group.first).last() {
+    let log = log(group.first);
+    // The message of an exception in Java comes before the frames of its trace.
+    let is_message = |line: &&String| !line.trim_start().starts_with("at ");
+    match log.iter().rfind(is_message).or(log.last()) {
         Some(line) => format!("{}\n    its log: {}", describe(group), printable(line)),
         None => describe(group),
     }

@@ -524,7 +524,12 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
         Some((_, Line::Result(_))) => {
             return Err(lines.error("a result in the place of the header"));
         }
-        None => return Err(FileError::new(path, "is empty: a run log must begin with a header")),
+        None => {
+            return Err(FileError::new(
+                path,
+                "is empty: a run log must begin with a header. If its run was killed at once, start it again",
+            ));
+        }
     };
     if bytes.contains(&0) {
         return Err(lines.error(TORN_HEADER));

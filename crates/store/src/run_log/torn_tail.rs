@@ -32,7 +32,7 @@ impl TornTail {
         let whole = line - 1;
         if self.is_incomplete_line() {
             return format!(
-                "the log is truncated: this line breaks off, and the {whole} lines before it are whole; \
+                "the log is truncated: this line breaks off, and the {whole} lines before it are complete; \
                  `dicehill resume {}` removes it and plays the rest of the run",
                 log.display()
             );
