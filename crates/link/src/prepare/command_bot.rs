@@ -167,12 +167,11 @@ fn check_program(command: &[String], folder: &Path) -> Result<(), PrepareError> 
         if ScriptHead::read(&found).is_ok_and(|head| head == ScriptHead::WindowsLineEnd) {
             return Err(PrepareError::WindowsLineEnd { program: program.clone() });
         }
-        if let Some(interpreter) = readable_paths::interpreter(&found) {
-            if is_where_bots_read(&interpreter)
-                && find_program(interpreter.as_ref(), folder).is_none()
-            {
-                return Err(PrepareError::NoInterpreter { program: program.clone(), interpreter });
-            }
+        if let Some(interpreter) = readable_paths::interpreter(&found)
+            && is_where_bots_read(&interpreter)
+            && find_program(interpreter.as_ref(), folder).is_none()
+        {
+            return Err(PrepareError::NoInterpreter { program: program.clone(), interpreter });
         }
         return check_script(program, command.get(1), folder);
     }
