@@ -63,7 +63,12 @@ fn a_truncated_log_is_called_that() {
     let log = scratch.read("log");
     scratch.write("part", &log[..log.len() / 2]);
     let texts = ["the log is truncated", "`dicehill resume part`"];
-    scratch.run_refused(&["verify", "part"], &texts);
+    scratch.run_refused(&["replay", "part"], &texts);
+    // The lines before are checked all the same.
+    let verified = scratch.run(&["verify", "part"]);
+    let is_named = texts.iter().all(|text| verified.err.contains(text));
+    assert!(verified.code == 2 && is_named, "{verified:?}");
+    assert!(verified.out.contains("holds    games: "), "{verified:?}");
     scratch.run_ok(&["resume", "part"]);
     assert_eq!(scratch.read("part"), log);
 }
