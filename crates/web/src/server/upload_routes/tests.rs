@@ -256,7 +256,7 @@ async fn a_server_whose_queue_fails_is_not_ready() {
     server.post(Some(&token), &[BOT]).await.is(201, "");
     let failed = "spring: the queue has failed and tries again";
     let until_failed = async {
-        // It is determined anew every two seconds.
+        // It is determined again every two seconds.
         while !server.get("/readyz").await.text.contains(failed) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
