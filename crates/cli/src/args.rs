@@ -171,11 +171,10 @@ fn show(error: &clap::Error, console: &Console) {
 }
 
 /// What the standard library and `clap` say of texts that are no integers or not in a range, and what is said instead.
-const ERROR_WORDS: [(&str, &str); 5] = [
+const ERROR_WORDS: [(&str, &str); 4] = [
     ("invalid digit found in string", "it is not a whole number"),
     ("cannot parse integer from empty string", "a whole number is missing"),
     ("number too large to fit in target type", "the number is too large"),
-    (" is not in ", " is not "),
     ("..=", " to "),
 ];
 
