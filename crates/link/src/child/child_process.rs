@@ -173,6 +173,14 @@ impl ChildProcess {
         }
     }
 
+    /// The child owes several answers at a time, and so may use all cores.
+    pub(crate) fn set_several_owed(&self) {
+        if let Some(clock) = &self.clock {
+            one_core::owes_several();
+            clock.leave_core();
+        }
+    }
+
     /// Processor time used by the child and its living descendants, with their time in the run queue; `None`
     /// if the system does not report it.
     #[cfg(target_os = "linux")]

@@ -51,6 +51,15 @@ pub(super) fn answered() {
     });
 }
 
+/// A child of this thread owes several answers at a time: it works while the thread asks, so that each needs a core.
+pub(super) fn owes_several() {
+    THREAD.with_borrow_mut(|thread| {
+        if thread.rhythm.overlapped(Instant::now()) == Some(Change::Leave) {
+            thread.leave();
+        }
+    });
+}
+
 /// Lets this thread, and so the children and threads that it starts, use all cores, and begins to measure again.
 pub(super) fn leave() {
     let leave = |thread: &RefCell<Thread>| {
@@ -131,7 +140,7 @@ struct Window {
     since: Instant,
     answers: u32,
     took: Duration,
-    /// Whether several children owed an answer at a time.
+    /// Whether several answers were owed at a time.
     overlapped: bool,
 }
 
@@ -149,6 +158,12 @@ impl Rhythm {
         let window = self.window.get_or_insert_with(|| Window::new(now));
         window.overlapped |= self.owing > 1;
         self.alone = (self.owing == 1).then_some(now);
+    }
+
+    fn overlapped(&mut self, now: Instant) -> Option<Change> {
+        self.window.get_or_insert_with(|| Window::new(now)).overlapped = true;
+        self.alone = None;
+        self.shared.take().map(|_| Change::Leave)
     }
 
     fn answered(&mut self, now: Instant) -> Option<Change> {
@@ -272,6 +287,24 @@ mod tests {
             changes
         };
         assert_eq!(overlap(RENEWAL), []);
+    }
+
+    #[test]
+    fn a_child_that_owes_several_answers_shares_none() {
+        let mut played = Played::new();
+        assert_eq!(played.play(STEP, 2 * WINDOW), [Change::Share]);
+        played.rhythm.asked(played.now);
+        assert_eq!(played.rhythm.overlapped(played.now), Some(Change::Leave));
+        assert_eq!(played.rhythm.overlapped(played.now), None);
+        assert_eq!(played.rhythm.answered(played.now), None);
+        let until = played.now + RENEWAL;
+        while played.now < until {
+            played.rhythm.asked(played.now);
+            assert_eq!(played.rhythm.overlapped(played.now), None);
+            played.now += STEP;
+            assert_eq!(played.rhythm.answered(played.now), None);
+        }
+        assert_eq!(played.play(STEP, 3 * WINDOW), [Change::Share]);
     }
 
     #[cfg(target_os = "linux")]

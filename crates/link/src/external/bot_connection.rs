@@ -151,6 +151,13 @@ impl BotConnection {
         }
     }
 
+    /// The child owes several answers at a time.
+    pub(super) fn set_several_owed(&self) {
+        if let Some(child) = &self.child {
+            child.set_several_owed();
+        }
+    }
+
     /// The processor time that the child has used so far, if that is known.
     pub(super) fn processor_time(&self) -> Option<Duration> {
         self.child.as_ref().and_then(Peer::group_processor_time)

@@ -398,6 +398,9 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
     fn flush(&mut self) {
         if self.games.is_awaited() {
             self.connection.set_on_move(true);
+            if self.games.are_several_awaited() {
+                self.connection.set_several_owed();
+            }
         }
         self.connection.try_flush();
         if self.games.mark_written() {

@@ -105,6 +105,11 @@ impl OpenGames {
         self.unanswered.iter().any(|request| request.slot.is_some())
     }
 
+    /// Whether games in progress wait for more than one answer.
+    pub(super) fn are_several_awaited(&self) -> bool {
+        self.unanswered.iter().filter(|request| request.slot.is_some()).nth(1).is_some()
+    }
+
     /// Whether all unanswered requests are of abandoned games, of which there is one at least.
     pub(super) fn only_abandoned(&self) -> bool {
         !self.unanswered.is_empty() && !self.is_awaited()
@@ -213,6 +218,7 @@ mod tests {
         assert_eq!(games.count(), 1);
         assert_eq!((games.owed_in_oldest(), games.is_answer_owed()), (None, true));
         assert!(games.is_awaited(), "the other game waits");
+        assert!(!games.are_several_awaited());
         games.abandon(OTHER);
         assert!(!games.is_awaited() && games.only_abandoned());
         games.open(OTHER, 2000);

@@ -91,6 +91,12 @@ impl Peer {
         }
     }
 
+    pub(super) fn set_several_owed(&self) {
+        if let Self::Child(child) = self {
+            child.set_several_owed();
+        }
+    }
+
     pub(super) fn group_processor_time(&self) -> Option<Duration> {
         match self {
             Self::Child(child) => child.group_processor_time(),

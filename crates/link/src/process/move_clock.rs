@@ -82,7 +82,12 @@ impl MoveClock {
         page.before.fetch_add(ran, Ordering::Relaxed);
     }
 
-    /// The core that the arena shared with the process when it was started last.
+    /// The arena shares no core with the process any more.
+    pub(crate) fn leave_core(&self) {
+        self.page().core.store(0, Ordering::Relaxed);
+    }
+
+    /// The core that the arena shares with the process, since the clock was started last.
     pub(crate) fn core(&self) -> Option<usize> {
         usize::try_from(self.page().core.load(Ordering::Relaxed).checked_sub(1)?).ok()
     }
@@ -134,6 +139,9 @@ mod tests {
         let stopped = theirs.elapsed();
         std::thread::sleep(Duration::from_millis(2));
         assert_eq!((theirs.elapsed(), ours.elapsed()), (stopped, stopped));
+        ours.start(Some(1));
+        ours.leave_core();
+        assert_eq!(theirs.core(), None);
         ours.start(None);
         assert_eq!(theirs.core(), None);
     }
