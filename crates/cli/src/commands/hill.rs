@@ -27,6 +27,9 @@ use crate::seed;
 use crate::text::{self, counted, date, printable, thousands};
 use crate::tournament::HillTournament;
 
+/// The columns before a hash in the list of runs that stands on a line of its own, and the comma behind it.
+const LOG_INDENT: usize = 8;
+
 pub(crate) fn hill(command: &HillCommand, console: &Console) -> Result<Outcome, Failure> {
     match command {
         HillCommand::Init(args) => init(args, console),
@@ -435,7 +438,7 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     }
     for run in runs {
         let altered = store.check_seal(run.run).err();
-        writeln!(out, "{}", fitting_hashes(&log_line(&run, altered.is_some()), out.width()))?;
+        writeln!(out, "{}", fitting_hashes(&log_line(&run, altered.is_some()), LOG_INDENT, out.width()))?;
         if let Some(error) = altered {
             console.report(text::error(&error));
             outcome = Outcome::Differs;
@@ -443,7 +446,8 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     }
     if let Some(open) = store.unused_commitment()? {
         let made = date(open.made);
-        writeln!(out, "open   {made}  {}, for a future run", open.published)?;
+        let line = format!("open   {made}  {}, for a future run", open.published);
+        writeln!(out, "{}", fitting_hashes(&line, LOG_INDENT, out.width()))?;
     }
     Ok(outcome)
 }

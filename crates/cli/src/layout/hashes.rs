@@ -2,12 +2,12 @@
 
 use super::width::Width;
 
-/// The text with hashes cut to twelve digits, for terminals on which a whole one would not fit next to a label.
-pub(crate) fn fitting_hashes(text: &str, width: Width) -> String {
+/// The text with hashes cut to twelve digits, if a whole one would not fit next to the `label` columns before the text.
+pub(crate) fn fitting_hashes(text: &str, label: usize, width: Width) -> String {
     const DIGITS: usize = 64;
     const SHOWN: usize = 12;
-    const NEEDED: usize = 80;
-    if !matches!(width, Width::Columns(columns) if columns < NEEDED) {
+    let needed = label + "sha256:".len() + DIGITS;
+    if !matches!(width, Width::Columns(columns) if columns < needed) {
         return text.to_owned();
     }
     let cut = |word: &str| {
@@ -28,11 +28,11 @@ mod tests {
         let hash = "0123456789ab".to_owned() + &"c".repeat(52);
         let text = format!("records blake3:{hash}, and sha256:{hash}");
         let short = "records blake3:0123456789ab…, and sha256:0123456789ab…";
-        assert_eq!(fitting_hashes(&text, Width::Columns(79)), short);
+        assert_eq!(fitting_hashes(&text, 9, Width::Columns(79)), short);
         for width in [Width::Columns(80), Width::Unlimited] {
-            assert_eq!(fitting_hashes(&text, width), text);
+            assert_eq!(fitting_hashes(&text, 9, width), text);
         }
         let other = "at 12:30: \u{e9}: 3 dice";
-        assert_eq!(fitting_hashes(other, Width::Columns(60)), other);
+        assert_eq!(fitting_hashes(other, 9, Width::Columns(60)), other);
     }
 }

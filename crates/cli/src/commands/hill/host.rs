@@ -10,10 +10,12 @@ use dicehill_store::{
     Host, HostAction, StoredAction, StoredEntry,
 };
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::args::{EntriesArgs, HostArgs, SettingChange};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::layout::{Column, Table};
+use crate::layout::{Column, Table, fitting_hashes};
 use crate::system::user_name;
 use crate::text::{date, printable};
 
@@ -269,13 +271,16 @@ pub(super) fn actions(path: &Path, console: &Console) -> Result<Outcome, Failure
     if actions.is_empty() {
         console.report("no host has done anything yet");
     }
+    let width = console.out().width();
     let cells = |action: StoredAction| {
         let StoredAction { at, host, token, action, target, detail, .. } = action;
         let token = token.map_or_else(String::new, |token| format!(" (token {token})"));
         let [host, action, target, detail] =
             [host, action, target, detail].map(|text| printable(&text));
         let what = format!("{action} {target} {detail}").trim_end().to_owned();
-        vec![date(at), format!("{host}{token}"), what]
+        let (at, host) = (date(at), format!("{host}{token}"));
+        let label = at.len() + UnicodeWidthStr::width(host.as_str()) + 4;
+        vec![at, host, fitting_hashes(&what, label, width)]
     };
     let columns = vec![Column::name("time"), Column::name("host"), Column::text("action")];
     Table::write_list(columns, actions.into_iter().map(cells).collect(), &mut console.out())?;

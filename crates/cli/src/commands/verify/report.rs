@@ -12,6 +12,9 @@ use crate::text::{BAD, FAINT, GOOD, counted, printable, styled};
 /// The most problems of one step that are shown.
 const MAX_SHOWN: usize = 20;
 
+/// The columns before a finding, and before the further lines of a long one.
+const INDENT: usize = 9;
+
 /// Prints each step on a line, with its problems below it.
 pub(super) struct Report<'a> {
     problems: u64,
@@ -45,7 +48,7 @@ impl<'a> Report<'a> {
         self.problems += problems.len() as u64;
         let mut out = self.console.out();
         if problems.is_empty() {
-            let holds = fitting_hashes(&printable(holds), out.width());
+            let holds = fitting_hashes(&printable(holds), INDENT, out.width());
             writeln!(out, "{}  {name}: {holds}", styled(GOOD, "holds  "))?;
             return Ok(());
         }
