@@ -56,18 +56,28 @@ fn is_glued(before: &str, after: &str) -> bool {
     after.starts_with(['%', '±']) || before.ends_with('±') || before.ends_with("(95 %")
 }
 
-/// The text, cut off with an ellipsis if it does not fit.
-pub(super) fn shortened(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
+/// The name, with an ellipsis if it does not fit. There is its end too, if there is room, so that `straight-shooter` and
+/// `straight-shooter-2` remain different.
+pub(super) fn shortened(name: &str, width: usize) -> String {
+    const END: usize = 2;
+    if name.width() <= width {
+        return name.to_owned();
     }
+    let end = if width < 6 * END { "" } else { last(name, END) };
+    let room = width - end.width();
     let mut taken = 0;
     let fits = |c: &char| {
         taken += c.width().unwrap_or(0);
-        taken < width
+        taken < room
     };
-    let begin: String = text.chars().take_while(fits).collect();
-    format!("{}…", begin.trim_end())
+    let begin: String = name.chars().take_while(fits).collect();
+    format!("{}…{end}", begin.trim_end())
+}
+
+/// The end of the text that takes `width` columns at most.
+fn last(text: &str, width: usize) -> &str {
+    let fitting = text.char_indices().map(|(at, _)| &text[at..]).find(|end| end.width() <= width);
+    fitting.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -116,6 +126,9 @@ mod tests {
             ("骰子骰子", 7, "骰子骰…"),
             ("骰子骰子", 6, "骰子…"),
             ("a name", 3, "a…"),
+            ("straight-shooter", 12, "straight-…er"),
+            ("straight-shooter-2", 12, "straight-…-2"),
+            ("骰子骰子骰子骰子", 13, "骰子骰子骰…子"),
         ] {
             assert_eq!(shortened(text, width), expected);
             assert!(shortened(text, width).width() <= width);

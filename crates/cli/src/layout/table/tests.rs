@@ -100,7 +100,7 @@ fn names_are_cut_where_nothing_else_helps() {
 #[track_caller]
 fn check_cut(names: &[&str], columns: usize) {
     let (rows, omitted) = printed(&board(names), columns);
-    assert!(rows[1..].iter().all(|row| row.contains("… ") && row.contains("82.90 (80.44-85.11)")));
+    assert!(rows[1..].iter().all(|row| row.contains('…') && row.contains("82.90 (80.44-85.11)")));
     assert!(
         omitted.starts_with(&format!("Not shown at {columns} columns: P(best), ")),
         "{omitted}"
