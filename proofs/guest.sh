@@ -31,7 +31,7 @@ attacked() {
     echo "CASE $1"
     shift
     before=$(slab)
-    (most=0; while :; do now=$(slab); [ "$now" -gt "$most" ] && most=$now && echo "$most" > /run/most; sleep 0.2; done) &
+    (most=0; while :; do now=$(slab); [ "$now" -gt "$most" ] && most=$now && echo "$most" > /run/most; sleep 0.2; done) 2> /dev/null &
     sampler=$!
     "$@" || :
     kill $sampler

@@ -121,14 +121,19 @@ fn links(text: &str) -> Vec<Range<usize>> {
 
 const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_MATH);
 
-/// The text of a page as mdBook reads it: links lead to places in the copy, and formulas have MathJax's delimiters.
+/// The text of a page as mdBook reads it: links lead to places in the copy, formulas have MathJax's delimiters, and what links
+/// to a folder, which a website does not show, is text alone.
 #[must_use]
 pub fn rewritten(page: &Path, text: &str) -> String {
     let moved = |range: Range<usize>| {
         let (path, fragment) = target(page, &text[range.clone()])?;
         Some((range, relative(&place(page), &place(&path)) + fragment))
     };
-    let mut edits: Vec<_> = links(text).into_iter().filter_map(moved).collect();
+    let to_folders = links_to_folders(page, text);
+    let is_kept =
+        |link: &Range<usize>| !to_folders.iter().any(|(range, _)| range.contains(&link.start));
+    let mut edits: Vec<_> = links(text).into_iter().filter(is_kept).filter_map(moved).collect();
+    edits.extend(to_folders);
     for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
         if let Event::InlineMath(formula) = &event {
             edits.push((range, format!("\\\\({}\\\\)", escaped(formula))));
@@ -140,6 +145,17 @@ pub fn rewritten(page: &Path, text: &str) -> String {
     let mut result = text.to_owned();
     edits.iter().rev().for_each(|(range, new)| result.replace_range(range.clone(), new));
     result
+}
+
+/// The links to folders, each with its text.
+fn links_to_folders(page: &Path, text: &str) -> Vec<(Range<usize>, String)> {
+    let in_folder = |(event, range): (Event<'_>, Range<usize>)| {
+        let Event::Start(Tag::Link { dest_url: url, .. }) = event else { return None };
+        let (path, _) = target(page, &url)?;
+        let shown = text[range.clone()].strip_prefix('[')?.split_once("](")?.0.to_owned();
+        root().join(path).is_dir().then_some((range, shown))
+    };
+    Parser::new_ext(text, OPTIONS).into_offset_iter().filter_map(in_folder).collect()
 }
 
 /// A formula as text that Markdown leaves as it is.

@@ -16,6 +16,7 @@ fn check(page: &str, text: &str, expected: &str) {
 fn links_lead_to_places_in_the_copy() {
     check("docs/hill.md", "[a](methods.md#luck) [b](#x)", "[a](methods.md#luck) [b](#x)");
     check("docs/hill.md", "[s](../SECURITY.md)", "[s](SECURITY.md)");
+    check("docs/hill.md", "[a](../examples/) and [b](#x)", "a and [b](#x)");
     check("docs/bots/c.md", "[c](../../sdk/c/README.md)", "[c](../sdk/c.md)");
     check("protocol/bots.md", "[s](schemas/a.json)", "[s](../protocol/schemas/a.json)");
     check("protocol/bots.md", "[m](../docs/methods.md#a)", "[m](../methods.md#a)");

@@ -438,7 +438,11 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     }
     for run in runs {
         let altered = store.check_seal(run.run).err();
-        writeln!(out, "{}", fitting_hashes(&log_line(&run, altered.is_some()), LOG_INDENT, out.width()))?;
+        writeln!(
+            out,
+            "{}",
+            fitting_hashes(&log_line(&run, altered.is_some()), LOG_INDENT, out.width())
+        )?;
         if let Some(error) = altered {
             console.report(text::error(&error));
             outcome = Outcome::Differs;
