@@ -218,17 +218,18 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
 
 /// Removes the moves of old runs.
 fn prune(path: &Path, keep: usize, console: &Console) -> Result<Outcome, Failure> {
-    let Pruned { runs, bytes: [before, after] } = HillStore::open_to_write(path)?.prune(keep)?;
+    let Pruned { runs, bytes: [before, after], is_kept } =
+        HillStore::open_to_write(path)?.prune(keep)?;
     let path = path.display();
     let removed = match runs {
         0 => format!("no run but the last {keep} has moves"),
         _ => format!("the moves of {} are removed", counted(runs, "run")),
     };
     // An earlier attempt may have had no room to give the space back.
-    let size = if after < before {
+    let size = if after < before && !is_kept {
         let [before, after] = [before, after].map(|bytes| thousands(bytes.div_ceil(1 << 10)));
         format!("; {before} KiB before, {after} KiB now")
-    } else if runs > 0 {
+    } else if is_kept {
         "; other programs read the hill, so that their space is used again, but not given back"
             .to_owned()
     } else {

@@ -239,7 +239,7 @@ pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
         }
         Some(ErrorCode::CannotOpen) => return cannot_open(path, error),
         Some(ErrorCode::DatabaseCorrupt) => {
-            "is damaged: `dicehill hill restore` replaces it by a backup, and `sqlite3 FILE \"pragma integrity_check\"` shows where"
+            "is damaged: use a backup that is whole, which `dicehill hill restore` makes a hill of; `sqlite3 FILE \"pragma integrity_check\"` shows where"
         }
         Some(ErrorCode::DiskFull) => {
             let message = format!("the disk is full ({error})");

@@ -19,9 +19,10 @@ const MAX_FREE_PERCENT: i64 = 10;
 pub struct Pruned {
     /// Runs whose moves were removed.
     pub runs: u64,
-    /// The bytes of the file and its write-ahead log before and afterwards. Others that read the hill can keep the space from being
-    /// given back.
+    /// The bytes of the file and its write-ahead log before and afterwards.
     pub bytes: [u64; 2],
+    /// Whether others that read the hill keep the space from being given back.
+    pub is_kept: bool,
 }
 
 impl HillStore {
@@ -54,10 +55,9 @@ impl HillStore {
             }
         }
         let free = free_percent(&self.database).map_err(self.to_file_error())?;
-        if pruned > 0 || free > MAX_FREE_PERCENT {
-            vacuum(&self.database, &self.path)?;
-        }
-        Ok(Pruned { runs: pruned, bytes: [before, self.bytes()] })
+        let is_worthwhile = pruned > 0 || free > MAX_FREE_PERCENT;
+        let is_kept = is_worthwhile && !vacuum(&self.database, &self.path)?;
+        Ok(Pruned { runs: pruned, bytes: [before, self.bytes()], is_kept })
     }
 
     fn bytes(&self) -> u64 {

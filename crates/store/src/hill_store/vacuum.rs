@@ -12,23 +12,24 @@ const TRUNCATE: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 /// What is to stay free on the disk of a hill.
 const RESERVE: u64 = 4 << 20;
 
-/// Rewrites the file without its free pages.
+/// Rewrites the file without its free pages. Returns whether it is shorter now: others that read it keep it long until they have ended.
 ///
 /// # Errors
 /// If there is too little room, and then nothing is written, or the file cannot be written.
-pub(super) fn vacuum(database: &Connection, path: &Path) -> Result<(), FileError> {
+pub(super) fn vacuum(database: &Connection, path: &Path) -> Result<bool, FileError> {
     empty_log(database);
     let used = used_bytes(database).map_err(|error| database::error(path, &error))?;
     check_room(path, used)?;
     let done = database.execute_batch("VACUUM").map_err(|error| database::error(path, &error));
-    empty_log(database);
-    done
+    let is_empty = empty_log(database);
+    done.map(|()| is_empty)
 }
 
 /// Empties the write-ahead log, whose pages would keep the space of a change that failed. Another process may keep it from that,
-/// whose own checkpoint does it later.
-pub(super) fn empty_log(database: &Connection) {
-    let _busy = database.query_row(TRUNCATE, [], |_| Ok(()));
+/// whose own checkpoint does it later. Returns whether the log is empty.
+pub(super) fn empty_log(database: &Connection) -> bool {
+    let is_busy = database.query_row(TRUNCATE, [], |row| row.get::<_, bool>(0));
+    is_busy.is_ok_and(|is_busy| !is_busy)
 }
 
 /// The share of the file that is free pages, in percent.
@@ -131,7 +132,7 @@ mod tests {
              DELETE FROM t;";
         database.execute_batch(sql).unwrap();
         assert!(free_percent(&database).unwrap() > 90);
-        vacuum(&database, &path).unwrap();
+        assert!(vacuum(&database, &path).unwrap(), "nobody else reads it");
         assert_eq!(free_percent(&database).unwrap(), 0);
         let log = folder.path().join("x.db-wal");
         assert_eq!(log.metadata().unwrap().len(), 0);

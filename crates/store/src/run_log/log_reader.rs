@@ -532,7 +532,7 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
         }
     };
     if bytes.contains(&0) {
-        return Err(lines.error(TORN_HEADER));
+        return Err(lines.error(HEADER_WITH_HOLES));
     }
     let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
     let hint = |error| format!("{error}{}", hint_of_other_kind(path, FileKind::RunLog));
@@ -542,6 +542,9 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
 /// The message for a log of which a crash has not even left the header.
 const TORN_HEADER: &str = "the log is truncated: this line breaks off, so that there is neither a header nor a game; \
                            start the run again with another file";
+
+const HEADER_WITH_HOLES: &str = "the header has NUL bytes, as a power failure leaves them, and without it no game can be read; \
+                                 start the run again with another file";
 
 impl GameSource for LogReader {
     fn line(&self, game: u64) -> io::Result<Option<String>> {

@@ -120,14 +120,19 @@ fn an_incomplete_last_line_is_cut_off_and_an_altered_one_is_not() {
 #[test]
 fn a_log_without_a_whole_header_says_so() {
     let (_folder, path, whole) = played_log();
-    for torn in [whole[..90].to_vec(), vec![0; 90], [&whole[..90], &[0; 30], b"\n"].concat()] {
+    let incomplete = "neither a header nor a game";
+    let mut with_hole = whole.clone();
+    with_hole[90..120].fill(0);
+    for (torn, why) in [
+        (whole[..90].to_vec(), incomplete),
+        (vec![0; 90], incomplete),
+        ([&whole[..90], &[0; 30], b"\n"].concat(), "the header has NUL bytes"),
+        (with_hole, "the header has NUL bytes"),
+    ] {
         fs::write(&path, torn).expect("ours");
         for tail in [TruncatedTail::Refuse, TruncatedTail::Ignore, TruncatedTail::Discard] {
             let error = LogReader::open(&path, tail).err().expect("no header").to_string();
-            assert!(
-                error.contains("log:1: ") && error.contains("neither a header nor a game"),
-                "{error}"
-            );
+            assert!(error.contains("log:1: ") && error.contains(why), "{error}");
         }
     }
 }
