@@ -128,7 +128,7 @@ mod tests {
         for (sent, why) in [
             (&b""[..], "is empty"),
             (b"{\"schema\"", "line 1: the log is truncated: this line breaks off, so that"),
-            (b"\0\0\n", "line 1: the log is truncated"),
+            (b"\0\0\n", "line 1: the header has NUL bytes"),
             (b"<html>\n", "line 1: "),
             (b"SQLite format 3\0", "line 1: "),
         ] {

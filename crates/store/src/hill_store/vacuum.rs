@@ -132,7 +132,7 @@ mod tests {
              DELETE FROM t;";
         database.execute_batch(sql).unwrap();
         assert!(free_percent(&database).unwrap() > 90);
-        assert!(vacuum(&database, &path).unwrap(), "nobody else reads it");
+        assert!(vacuum(&database, &path).unwrap(), "no other reader");
         assert_eq!(free_percent(&database).unwrap(), 0);
         let log = folder.path().join("x.db-wal");
         assert_eq!(log.metadata().unwrap().len(), 0);
