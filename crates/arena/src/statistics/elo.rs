@@ -107,8 +107,8 @@ impl Field<'_> {
     /// The ratings that fit these observations with the prior, and the logarithms of all strengths and tie weights.
     ///
     /// `prior` are wins that are added to those of each entrant: half an effective game, or a draw with that mean from
-    /// the gamma distribution of shape 1/2, which at one table is Jeffreys' prior. Of them the share 2/n enters the fit of all
-    /// n entrants, and the rest only the entrant's own rating, so that they do not add up in a large field.
+    /// the gamma distribution of shape 1/2, which at one table is Jeffreys' prior. Of them a share enters the fit of all
+    /// entrants ([`Self::shared`]), and the rest only the entrant's own rating.
     fn fit(
         &self,
         observations: &mut Observations,
@@ -116,7 +116,7 @@ impl Field<'_> {
         prior: &[f64],
         derivatives: &mut Derivatives,
     ) -> (Vec<f64>, Vec<f64>) {
-        let shared = (2.0 / prior.len() as f64).min(1.0);
+        let shared = self.shared(observations);
         let wins: Vec<f64> = prior.iter().map(|wins| shared * wins).collect();
         observations.add_wins(&wins);
         let fitted = observations.fit(start, derivatives);
@@ -133,6 +133,18 @@ impl Field<'_> {
             ELO_PER_LOGIT * (self.scale - libm::log1p(others * libm::exp(-own - more)))
         };
         ((0..prior.len()).map(rating).collect(), fitted)
+    }
+
+    /// The share of the added wins that enters the fit of all entrants: 3/m, at most 1, at tables of m entrants on
+    /// average. At large tables less, so that the added wins of many weak entrants do not add up against a strong one.
+    /// In a large field of small tables less would not do: without them the fit makes differences larger than they are.
+    fn shared(&self, observations: &Observations) -> f64 {
+        if self.version < StatisticsVersion::Fifth {
+            return (2.0 / observations.entrants() as f64).min(1.0);
+        }
+        let games: f64 = observations.tables.iter().map(|table| table.games).sum();
+        let seats: f64 = observations.games().iter().sum();
+        (3.0 * games / seats).min(1.0)
     }
 
     /// The central 95 % of the drawn ratings; `None` without draws. They are widened if each sample has several games:

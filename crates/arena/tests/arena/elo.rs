@@ -3,11 +3,12 @@
 use dicehill_arena::{
     Bounds, EloRating, FormatName, Hill, HillDraft, ResultDocument, StatisticsVersion,
 };
+use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
 
 use crate::ratings::{all_games, document_of, row};
 use crate::simulated_ratings::{Coverage, NEVER, SimulatedField};
-use crate::support::{Bots, best_box, draft, hill};
+use crate::support::{Bots, best_box, draft, hill, raiser};
 
 const NAMES: [&str; 5] = ["A", "B", "C", "D", "E"];
 
@@ -74,6 +75,28 @@ fn intervals_hold_the_truth_where_ties_are_frequent() {
     });
 }
 
+#[test]
+fn intervals_hold_the_truth_of_many_entrants_at_small_tables() {
+    const RUNS: u64 = 24;
+    let strengths: Vec<f64> =
+        [1.6, -0.5, -1.5, -2.5, -2.5, -9.5].into_iter().flat_map(|one| [one; 5]).collect();
+    let names: Vec<&'static str> = (0..30).map(|index| &*format!("bot-{index}").leak()).collect();
+    let bots: Bots<LiarsDice> = names.iter().map(|name| (*name, raiser(100))).collect();
+    let hill = hill(HillDraft { games: 200, ..draft(&bots) });
+    let field = SimulatedField {
+        name: "30 at tables of three to five",
+        format: FormatName::Challenge,
+        games: 200,
+        strengths,
+        tie: 0.0,
+    };
+    let coverage = Coverage::of((0..RUNS).map(|run| field.play_for_elo(&hill, run)));
+    // The last five win so rarely that most of their intervals are bounds.
+    let [held, runs] = [coverage.held, coverage.runs].map(|of| of[..25].iter().sum::<u32>());
+    let share = f64::from(held) / f64::from(runs);
+    assert!(runs > 550 && (0.93..=0.97).contains(&share), "{share} of {runs}");
+}
+
 /// A run of a challenge; in game i the entrant `winners[i]` wins.
 fn won_by(entrants: usize, winners: &[usize]) -> ResultDocument {
     let hill = idle_hill(entrants, FormatName::Challenge, winners.len() as i64);
@@ -129,7 +152,7 @@ fn a_document_of_the_first_version_has_no_such_ratings() {
     let [first, second] = &documents;
     assert_eq!(
         (&first["statistics"], &second["statistics"]),
-        (&serde_json::Value::Null, &4.into())
+        (&serde_json::Value::Null, &5.into())
     );
     for key in ["elo", "elo_ci95"] {
         assert!(first["standings"][0].get(key).is_none(), "{first}");
@@ -152,10 +175,10 @@ fn duels_of_more_than_64_entrants_leave_out_pairs_unless_their_version_is_the_fi
             fixture.seats.iter().map(|id| id.index() == 0).collect()
         })
     };
-    let large = document(65, StatisticsVersion::Fourth);
+    let large = document(65, StatisticsVersion::Fifth);
     assert_eq!(large.left_out, ["pairings", "head_to_head"]);
     assert!(large.pairings.is_empty() && large.head_to_head.is_empty());
-    let small = document(64, StatisticsVersion::Fourth);
+    let small = document(64, StatisticsVersion::Fifth);
     assert!(small.left_out.is_empty() && small.pairings.len() == 64 * 63 / 2);
     let first = document(65, StatisticsVersion::First);
     assert!(first.left_out.is_empty() && first.pairings.len() == 65 * 64 / 2);
@@ -174,7 +197,7 @@ fn a_few_games_with_the_same_winner_leave_a_doubt() {
             assert!((a + b - 1.0).abs() < 1e-9, "{a} {b}");
             a
         };
-        let found = best(StatisticsVersion::Fourth);
+        let found = best(StatisticsVersion::Fifth);
         assert!((found - expected).abs() < 0.01, "{games}: {found}");
         assert!(best(StatisticsVersion::Third) > found, "{games}");
     }

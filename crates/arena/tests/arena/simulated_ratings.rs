@@ -5,7 +5,7 @@ use dicehill_arena::{
     Bounds, EntrantId, FormatName, Hill, Ledger, ResultDocument, Schedule, Standing,
 };
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, SeatResult};
+use dicehill_rules::{Chance, Game, SeatResult};
 
 /// The strength of an entrant that never wins against others; two of them are equals.
 pub(crate) const NEVER: f64 = -60.0;
@@ -55,18 +55,15 @@ impl SimulatedField {
     pub(crate) fn play(&self, hill: &Hill<Yahtzee>, run: u64) -> [Held; 2] {
         let run = SimulatedRun::new(self, run);
         let document = run.document(hill);
-        let row = |id: EntrantId| {
-            let name = hill.name_of(id);
-            document.standings.iter().find(|row| row.bot == name).expect("an entrant's row")
-        };
-        let held = |truth: Vec<f64>, bounds: fn(&Standing) -> Option<Bounds>| -> Held {
-            let one = |(id, truth): (EntrantId, f64)| Some(holds(bounds(row(id))?, truth));
-            hill.ids().zip(truth).map(one).collect()
-        };
-        [
-            held(run.true_ratings(), |row| row.rating_ci95.map(Bounds::from)),
-            held(run.true_elo(), |row| row.elo?.ci95),
-        ]
+        let rating = |row: &Standing| row.rating_ci95.map(Bounds::from);
+        [held(hill, &document, run.true_ratings(), rating), run.elo_held(hill, &document)]
+    }
+
+    /// Plays the run with this number on `hill` and returns whether the intervals of `elo` hold the truth. At tables that
+    /// are drawn, as in a challenge of Liar's Dice, the zero of `rating` is not the same in each run.
+    pub(crate) fn play_for_elo<G: Game>(&self, hill: &Hill<G>, run: u64) -> Held {
+        let run = SimulatedRun::new(self, run);
+        run.elo_held(hill, &run.document(hill))
     }
 
     /// The tables at which they meet.
@@ -91,7 +88,11 @@ impl<'a> SimulatedRun<'a> {
         Self { field, chance, strengths }
     }
 
-    fn document(&self, hill: &Hill<Yahtzee>) -> ResultDocument {
+    fn elo_held<G: Game>(&self, hill: &Hill<G>, document: &ResultDocument) -> Held {
+        held(hill, document, self.true_elo(), |row| row.elo?.ci95)
+    }
+
+    fn document<G: Game>(&self, hill: &Hill<G>) -> ResultDocument {
         let seats_and_tables = Chance::new(hill.seed());
         let schedule = Schedule::new(hill, &seats_and_tables, hill.ids().collect());
         let mut ledger = Ledger::new(&schedule);
@@ -193,6 +194,21 @@ impl Coverage {
         let runs = self.runs[index];
         (runs > 0).then(|| f64::from(self.held[index]) / f64::from(runs))
     }
+}
+
+/// For each entrant whether its bounds in the document hold the truth.
+fn held<G: Game>(
+    hill: &Hill<G>,
+    document: &ResultDocument,
+    truth: Vec<f64>,
+    bounds: fn(&Standing) -> Option<Bounds>,
+) -> Held {
+    let one = |(id, truth): (EntrantId, f64)| {
+        let name = hill.name_of(id);
+        let row = document.standings.iter().find(|row| row.bot == name);
+        Some(holds(bounds(row.expect("an entrant's row"))?, truth))
+    };
+    hill.ids().zip(truth).map(one).collect()
 }
 
 fn holds(Bounds { low, high }: Bounds, truth: f64) -> bool {

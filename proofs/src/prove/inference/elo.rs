@@ -4,34 +4,42 @@
 use dicehill_arena::FormatName::{self, Challenge, Duel};
 
 use super::simulated_ratings::{ALWAYS, Coverage, NEVER, SimulatedField};
-use super::simulated_runs::{AIM, hill, in_parallel};
+use super::simulated_runs::{AIM, hill, in_parallel, liars_dice_challenge};
 use crate::figures::Figure;
 
 /// Runs of a field of up to 10 entrants.
 const RUNS: u64 = 1000;
 /// Runs of a larger field, of which each takes long.
 const RUNS_OF_LARGE: u64 = 300;
+/// The strength of an entrant that wins so rarely that it mostly has only a bound, which counts in no average.
+const RARELY: f64 = -9.5;
 /// The least permitted coverage of a bound, in percent.
 const LEAST_OF_BOUNDS: f64 = 94.0;
 
 pub(super) fn figures() -> Vec<Figure> {
-    fields().iter().flat_map(coverage).collect()
+    let at_fixed_tables = fields().into_iter().flat_map(|field| coverage(&field));
+    at_fixed_tables.chain(liars_dice_fields().iter().map(drawn_coverage)).collect()
 }
 
-/// Fields of 2 to 30 entrants.
+fn field(
+    name: &'static str,
+    format: FormatName,
+    games: i64,
+    strengths: &[f64],
+    tie: f64,
+) -> SimulatedField {
+    SimulatedField { name, format, games, strengths: strengths.to_vec(), tie }
+}
+
+/// `entrants` strengths: the `others`, and before them regular steps from `most` to its opposite.
+fn spread(entrants: usize, most: f64, others: &[f64]) -> Vec<f64> {
+    let step = 2.0 * most / (entrants - others.len() - 1) as f64;
+    let regular = (0..entrants - others.len()).map(|index| most - step * index as f64);
+    regular.chain(others.iter().copied()).collect()
+}
+
+/// Fields of 2 to 30 entrants, in which all meet at one table or each meets each.
 fn fields() -> Vec<SimulatedField> {
-    let field = |name, format: FormatName, games, strengths: &[f64], tie| SimulatedField {
-        name,
-        format,
-        games,
-        strengths: strengths.to_vec(),
-        tie,
-    };
-    let spread = |entrants: usize, most: f64, others: &[f64]| -> Vec<f64> {
-        let step = 2.0 * most / (entrants - others.len() - 1) as f64;
-        let regular = (0..entrants - others.len()).map(|index| most - step * index as f64);
-        regular.chain(others.iter().copied()).collect()
-    };
     vec![
         field("2 in a challenge", Challenge, 100, &[1.0, 0.0], 0.0),
         field("2 in a duel", Duel, 60, &[1.0, 0.0], 0.0),
@@ -50,11 +58,55 @@ fn fields() -> Vec<SimulatedField> {
     ]
 }
 
+/// Fields of challenges of Liar's Dice, whose tables are drawn. That of 30 has the strengths of five copies each of bayes,
+/// badnomial, nobody, pirate, straight-shooter and random in 200,000 games.
+fn liars_dice_fields() -> Vec<SimulatedField> {
+    let copies: Vec<f64> =
+        [1.6, -0.5, -1.5, -2.5, -2.5, RARELY].into_iter().flat_map(|s| [s; 5]).collect();
+    vec![
+        field("2", Challenge, 100, &[1.0, 0.0], 0.0),
+        field("6", Challenge, 100, &spread(6, 1.5, &[]), 0.0),
+        field("10", Challenge, 100, &spread(10, 1.5, &[]), 0.0),
+        field("30 in six groups, 200 games", Challenge, 200, &copies, 0.0),
+        field("30 in six groups, 600 games", Challenge, 600, &copies, 0.0),
+        field("29 equals and a champion, 200 games", Challenge, 200, &one_strong(30), 0.0),
+    ]
+}
+
+/// Equals, and one entrant with twenty times their strength.
+fn one_strong(entrants: usize) -> Vec<f64> {
+    (0..entrants).map(|index| if index == 0 { 3.0 } else { 0.0 }).collect()
+}
+
+/// The coverage of the intervals of a challenge of Liar's Dice.
+fn drawn_coverage(field: &SimulatedField) -> Figure {
+    let entrants = field.strengths.len();
+    let hill = liars_dice_challenge(entrants, field.games);
+    let runs = runs_of(entrants);
+    let coverage = Coverage::of(in_parallel(runs, |run| field.play_for_elo(&hill, run)));
+    let rated: Vec<usize> = (0..entrants).filter(|i| field.strengths[*i] > RARELY).collect();
+    let found = Summary::of(&coverage, &rated).expect("all have intervals");
+    Figure {
+        name: format!(
+            "elo in a challenge of Liar's Dice, {}: 95 % intervals with the truth, % of {runs} runs",
+            field.name
+        ),
+        value: format!("{:.1}", found.mean),
+        interval: found.range(),
+        aim: format!("{} - {} on average over the entrants", AIM[0], AIM[1]),
+        met: (AIM[0]..=AIM[1]).contains(&found.mean),
+    }
+}
+
+fn runs_of(entrants: usize) -> u64 {
+    if entrants > 10 { RUNS_OF_LARGE } else { RUNS }
+}
+
 /// The figures of a field: the coverage of its intervals, and of the bounds of entrants that have only those.
 fn coverage(field: &SimulatedField) -> Vec<Figure> {
     let entrants = field.strengths.len();
     let hill = hill(entrants, field.format, None, field.games);
-    let runs = if entrants > 10 { RUNS_OF_LARGE } else { RUNS };
+    let runs = runs_of(entrants);
     let held = in_parallel(runs, |run| field.play(&hill, run));
     let [before, after] =
         [0, 1].map(|scale: usize| Coverage::of(held.iter().map(|held| held[scale].clone())));

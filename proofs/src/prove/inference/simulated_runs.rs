@@ -1,32 +1,45 @@
 //! Hills whose games are simulated, and many runs of them at once.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use dicehill_arena::{
-    BotName, Entrant, Fixture, FormatName, Hill, HillDraft, Ledger, ResultDocument, Schedule,
+    BotName, Entrant, Fixture, FormatName, Hill, HillDraft, Ledger, Program, ResultDocument,
+    Schedule,
 };
-use dicehill_bots::yahtzee_bots;
+use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
+use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
-use dicehill_rules::{Chance, SeatResult};
+use dicehill_rules::{Chance, Game, SeatResult};
 
 /// The permitted range of the coverage of 95 % intervals, in percent.
 pub(super) const AIM: [f64; 2] = [93.0, 97.0];
 
-/// A hill with this many entrants, in a duel at tables of `seats`; its bots never play.
+/// A hill of Yahtzee with this many entrants, in a duel at tables of `seats`; its bots never play.
 pub(super) fn hill(
     entrants: usize,
     format: FormatName,
     seats: Option<usize>,
     games: i64,
 ) -> Hill<Yahtzee> {
-    let entrant = |index: usize| {
-        let [house, ..] = yahtzee_bots();
-        Entrant { name: BotName::new(&name(index)).expect("a name"), ..house.entrant() }
-    };
-    let entrants_of: Vec<_> = (0..entrants).map(entrant).collect();
+    let [house, ..] = yahtzee_bots();
     let seats = seats.map(|seats| seats as i64);
-    let draft = HillDraft { format, seats, games, ..HillDraft::challenge(entrants_of, "prove") };
+    let draft = HillDraft { format, seats, games, ..challenge(house, entrants) };
     Hill::new(draft).expect("a hill that can be played")
+}
+
+/// A challenge of Liar's Dice with this many entrants, at tables that are drawn; its bots never play.
+pub(super) fn liars_dice_challenge(entrants: usize, games: i64) -> Hill<LiarsDice> {
+    let [house, ..] = liars_dice_bots();
+    let draft = HillDraft { games, ..challenge(house, entrants) };
+    Hill::new(draft).expect("a hill that can be played")
+}
+
+fn challenge<G: Game>(bot: HouseBot<G>, entrants: usize) -> HillDraft<G> {
+    let program: Arc<dyn Program<G>> = Arc::new(bot);
+    let entrant = |index: usize| {
+        Entrant::new(BotName::new(&name(index)).expect("a name"), Arc::clone(&program))
+    };
+    HillDraft::challenge((0..entrants).map(entrant).collect(), "prove")
 }
 
 /// The name of an entrant, by its index.

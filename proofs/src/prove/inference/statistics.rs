@@ -109,7 +109,7 @@ const FEW_BLOCKS: [Setting; 4] = [
 pub(crate) fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
     for setting in &SETTINGS {
-        let found = setting.coverages(StatisticsVersion::Fourth);
+        let found = setting.coverages(StatisticsVersion::Fifth);
         let kinds = ["win rate", "rating", "head to head, share"];
         // Between two the share is the win rate.
         let kinds_shown = if setting.entrants == 2 { 2 } else { 3 };
@@ -143,7 +143,7 @@ fn few_blocks(setting: &Setting) -> Figure {
         "{}: win rate (statistics 1, without correction: {least:.1} - {most:.1})",
         setting.name
     );
-    coverage(&name, &win_rates(StatisticsVersion::Fourth).collect::<Vec<_>>(), SIMULATION_ERROR)
+    coverage(&name, &win_rates(StatisticsVersion::Fifth).collect::<Vec<_>>(), SIMULATION_ERROR)
 }
 
 /// The coverage of differences after few games of two in a challenge, with the samples that are added and without them.
@@ -159,7 +159,7 @@ fn few_games(games: i64) -> Figure {
         let at = |index: u64| setting.coverage_of_difference(RATES[index as usize], version);
         in_parallel(RATES.len() as u64, at).into_iter().fold(100.0, f64::min)
     };
-    let (before, least) = (worst(StatisticsVersion::Second), worst(StatisticsVersion::Fourth));
+    let (before, least) = (worst(StatisticsVersion::Second), worst(StatisticsVersion::Fifth));
     Figure {
         name: format!(
             "{} of {games} games: difference in points per game (statistics 2, without correction: {before:.1}), 95 % intervals with \
@@ -358,7 +358,7 @@ fn champions_among_equals(games: i64) -> Figure {
         });
         100.0 * claims.iter().filter(|claims| **claims).count() as f64 / RUNS as f64
     };
-    let (before, after) = (share(StatisticsVersion::Third), share(StatisticsVersion::Fourth));
+    let (before, after) = (share(StatisticsVersion::Third), share(StatisticsVersion::Fifth));
     let aim = 200.0 * (1.0 - SURE);
     let error = 196.0 * (aim / 100.0 * (1.0 - aim / 100.0) / RUNS as f64).sqrt();
     Figure {

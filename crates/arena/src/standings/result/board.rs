@@ -91,7 +91,7 @@ impl<'a, G: Game> Board<'a, G> {
             StatisticsVersion::First | StatisticsVersion::Second => {
                 Interval::around(sum, self.pairs.covariance.difference_variance(a, b), Z95)
             }
-            StatisticsVersion::Third | StatisticsVersion::Fourth => {
+            StatisticsVersion::Third | StatisticsVersion::Fourth | StatisticsVersion::Fifth => {
                 self.pairs.difference(a, b, sum).interval()
             }
         }
@@ -118,7 +118,9 @@ impl<'a, G: Game> Board<'a, G> {
                     StatisticsVersion::First
                     | StatisticsVersion::Second
                     | StatisticsVersion::Third => self.best_with_one_sample_added(samples as f64),
-                    StatisticsVersion::Fourth => self.best_by_points(samples as f64),
+                    StatisticsVersion::Fourth | StatisticsVersion::Fifth => {
+                        self.best_by_points(samples as f64)
+                    }
                 };
                 found.into_iter().map(Some).collect()
             }
