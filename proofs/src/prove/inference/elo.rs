@@ -7,6 +7,8 @@ use super::simulated_ratings::{ALWAYS, Coverage, NEVER, SimulatedField};
 use super::simulated_runs::{AIM, hill, in_parallel, liars_dice_challenge};
 use crate::figures::Figure;
 
+/// Runs of a field of two, whose intervals are right or wrong together.
+const RUNS_OF_TWO: u64 = 10_000;
 /// Runs of a field of up to 10 entrants.
 const RUNS: u64 = 1000;
 /// Runs of a larger field, of which each takes long.
@@ -99,7 +101,11 @@ fn drawn_coverage(field: &SimulatedField) -> Figure {
 }
 
 fn runs_of(entrants: usize) -> u64 {
-    if entrants > 10 { RUNS_OF_LARGE } else { RUNS }
+    match entrants {
+        ..=2 => RUNS_OF_TWO,
+        3..=10 => RUNS,
+        _ => RUNS_OF_LARGE,
+    }
 }
 
 /// The figures of a field: the coverage of its intervals, and of the bounds of entrants that have only those.
