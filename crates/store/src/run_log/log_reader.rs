@@ -464,12 +464,12 @@ impl LogReader {
         Ok((place.line, self.read(*place)?))
     }
 
-    /// Whether its first game has moves: a hill that removes moves does so for whole runs.
+    /// Whether its first game has moves, if there is one: a hill that removes moves does so for whole runs.
     ///
     /// # Errors
     /// If the game cannot be read.
     pub fn has_moves(&self) -> Result<bool, FileError> {
-        let Some(first) = self.games.first() else { return Ok(false) };
+        let Some(first) = self.games.first() else { return Ok(true) };
         let game = GameLine::read(&self.read(*first)?);
         let game = game.map_err(|error| FileError::at_line(&self.path, first.line, error))?;
         Ok(game.moves.is_some())

@@ -168,11 +168,12 @@ impl RecordedRun {
         }
     }
 
-    /// Whether the moves of its games were kept.
+    /// Whether the moves of its games were kept: of a log judging by the first game that counts. The log of an unfinished run
+    /// must have them.
     #[must_use]
-    pub const fn keeps_moves(&self) -> bool {
+    pub fn keeps_moves(&self) -> bool {
         match self {
-            Self::Log { .. } => true,
+            Self::Log { games, .. } => !games.has_result() || games.has_moves().unwrap_or(true),
             Self::Stored { run, .. } => run.keeps_moves,
         }
     }

@@ -28,6 +28,7 @@ pub struct RunCheck<'a, G: Game> {
     /// The hill of the run with entrants that cannot play.
     hill: Hill<G>,
     chance: Chance,
+    /// Without moves scores and the hash over the records are not recomputed.
     keeps_moves: bool,
     jobs: usize,
     stop: Option<&'a AtomicBool>,
@@ -60,13 +61,6 @@ impl<'a, G: Game> RunCheck<'a, G> {
     #[must_use]
     pub fn with_threads(self, jobs: usize) -> Self {
         Self { jobs, ..self }
-    }
-
-    /// Accepts games of a log without their moves, as in an export of a run that did not keep them. Scores and the hash over
-    /// the records are not recomputed then.
-    #[must_use]
-    pub(crate) fn without_moves(self) -> Self {
-        Self { keeps_moves: false, ..self }
     }
 
     /// Carries out all steps, and passes each to `show`.

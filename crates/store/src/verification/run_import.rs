@@ -3,15 +3,13 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use dicehill_arena::{
-    GameSource, Hill, Move, Offence, Replay, StartValue, TournamentGame, read_game_line,
-};
+use dicehill_arena::{Hill, Move, Offence, Replay, StartValue, TournamentGame, read_game_line};
 use dicehill_rules::{Chance, Game};
 
 use super::RunCheck;
 use crate::hill_store::writing::run_inserter::RunInserter;
 use crate::run_log::log_line::LogLine;
-use crate::{FileError, GameLine, HillStore, LogReader, RecordedRun, RunHeader, TruncatedTail};
+use crate::{FileError, HillStore, LogReader, RecordedRun, RunHeader, TruncatedTail};
 
 impl HillStore {
     /// Imports the run of a log as the next run of the hill, in one transaction. Everything that follows from the header, the
@@ -111,23 +109,12 @@ fn has_result(source: &RecordedRun, result: Option<&str>) -> io::Result<bool> {
 fn check_run<G: TournamentGame>(source: &RecordedRun, hill: Hill<G>) -> Result<bool, FileError> {
     let RecordedRun::Log { path, games } = source else { return Ok(true) };
     let check = RunCheck::new(source, hill);
-    let keeps_moves = keeps_moves(path, games)?;
-    if !keeps_moves && !games.has_result() {
+    if !games.has_moves()? && !games.has_result() {
         let message = "has no moves and is not finished";
         return Err(FileError::new(path, message));
     }
-    let check = if keeps_moves { check } else { check.without_moves() };
     check.refuse_altered()?;
-    Ok(keeps_moves)
-}
-
-/// Whether the log has the moves of its games, judging by the first that counts.
-fn keeps_moves(log: &Path, games: &LogReader) -> Result<bool, FileError> {
-    let Some(line) = games.line(1).map_err(|error| FileError::new(log, error))? else {
-        return Ok(true);
-    };
-    let first = GameLine::read(&line).map_err(|why| FileError::new(log, why))?;
-    Ok(first.moves.is_some())
+    Ok(source.keeps_moves())
 }
 
 /// An import in progress.

@@ -18,18 +18,30 @@ const INDENT: usize = 9;
 /// Prints each step on a line, with its problems below it.
 pub(super) struct Report<'a> {
     problems: u64,
+    /// Whether games lack their moves, so that nothing shows whether their scores are right.
+    lacks_moves: bool,
     console: &'a Console,
 }
 
 impl<'a> Report<'a> {
     pub(super) const fn new(console: &'a Console) -> Self {
-        Self { problems: 0, console }
+        Self { problems: 0, lacks_moves: false, console }
     }
 
     /// A step of the check that does not need the bots.
     pub(super) fn step_of_run(&mut self, step: &CheckedStep) -> Result<(), Failure> {
         match &step.finding {
-            Finding::Holds(holds) => self.step(step.name, &in_words(holds), &[]),
+            Finding::Holds(holds) => {
+                self.step(step.name, &in_words(holds), &[])?;
+                if let VerifiedPart::WithoutMoves(_) = holds {
+                    self.lacks_moves = true;
+                    self.skip(
+                        "moves",
+                        "not kept: dice and scores are as recorded and cannot be recomputed",
+                    )?;
+                }
+                Ok(())
+            }
             Finding::Skipped(why) => self.skip(step.name, why),
             Finding::Altered(problems) => {
                 let problems: Vec<_> = problems.iter().map(ToString::to_string).collect();
@@ -88,7 +100,8 @@ impl<'a> Report<'a> {
         let games = counted(games, "game");
         let mut out = self.console.out();
         if self.is_clean() {
-            writeln!(out, "\n{}: {games}", styled(GOOD, "verified"))?;
+            let except = if self.lacks_moves { ", except their scores" } else { "" };
+            writeln!(out, "\n{}: {games}{except}", styled(GOOD, "verified"))?;
         } else {
             let problems = counted(self.problems, "problem");
             writeln!(out, "\n{}: {problems} in a run of {games}", styled(BAD, "not verified"))?;
@@ -114,7 +127,7 @@ fn in_words(holds: &VerifiedPart) -> String {
         }
         VerifiedPart::WithoutMoves(games) => {
             let games = counted(*games, "game");
-            format!("{games}: order, tables and seats; without moves games cannot be replayed")
+            format!("{games}: order, tables and seats")
         }
         VerifiedPart::Reused(games) => {
             format!("{} of earlier runs of the hill", counted(*games, "game"))
