@@ -59,6 +59,7 @@ _IN_PACKAGE = (
     "envs",
     "exploitability",
     "house_bots",
+    "llm",
     "open_hill",
     "openspiel",
     "policy",
@@ -72,7 +73,7 @@ _IN_PACKAGE = (
 def _advice(name: str) -> str:
     return (
         f"{name} is in the package dicehill, but {__file__} is the file for bots: "
-        "remove it from the path and install the package (pip install dicehill)"
+        "remove it from the path and install the wheel of the package (pip install dicehill-*.whl)"
     )
 
 
@@ -83,11 +84,12 @@ def __getattr__(name: str) -> NoReturn:
 
 
 class _Submodules:
-    """Says of `import dicehill.envs` what to install."""
+    """Says of `import dicehill.envs` and `from dicehill import tournament` what to install."""
 
     @staticmethod
     def find_spec(name: str, _path: object = None, _target: object = None) -> None:
-        if name in ("dicehill.envs", "dicehill.llm", "dicehill.openspiel", "dicehill.policy", "dicehill.vector"):
+        package, _, member = name.partition(".")
+        if package == "dicehill" and member in _IN_PACKAGE:
             raise ModuleNotFoundError(_advice(name))
 
 

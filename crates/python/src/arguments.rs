@@ -38,12 +38,12 @@ pub(crate) fn position(
         Some(names) => {
             let category =
                 |name: String| name.parse().map_err(|why| invalid(format!("free: {why}")));
-            names
-                .into_iter()
-                .map(category)
-                .collect::<PyResult<Vec<Category>>>()?
-                .into_iter()
-                .collect()
+            let found = names.into_iter().map(category).collect::<PyResult<Vec<Category>>>()?;
+            let free: CategorySet = found.iter().copied().collect();
+            if free.len() != found.len() {
+                return Err(invalid("free: a box is named twice"));
+            }
+            free
         }
     };
     Position::new(free, sum, has_yahtzee).map_err(|why| invalid(format!("upper={upper}: {why}")))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dicehill_coach::yahtzee::{Choice as RankedTo, RankedChoice, advise};
 use dicehill_rules::yahtzee::Category;
 use dicehill_solver::yahtzee::{Hand, Position, Solution as Solved, Variant};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::advice::face;
@@ -86,6 +86,11 @@ impl Solution {
     ) -> PyResult<Vec<Choice>> {
         if dice.hasattr("card")? {
             let turn = dice;
+            if stage.is_some() || free.is_some() || upper != 0 || yahtzee {
+                return Err(PyTypeError::new_err(
+                    "a turn says its stage, free boxes, upper total and Yahtzee itself: leave them out",
+                ));
+            }
             let card: BTreeMap<String, i64> = turn.getattr("card")?.extract()?;
             let is_free = |category: &Category| !card.contains_key(category.name());
             let free = Category::ALL.iter().filter(|category| is_free(category));
@@ -101,8 +106,11 @@ impl Solution {
         }
         let stage = stage
             .ok_or_else(|| PyTypeError::new_err("stage: how many rerolls were used, 0 to 2"))?;
-        let dice = dice.extract().map_err(|_| {
+        let dice = dice.extract().map_err(|error: PyErr| {
             let shown = dice.repr().map_or_else(|_| String::new(), |text| text.to_string());
+            if error.is_instance_of::<PyOverflowError>(dice.py()) {
+                return invalid(format!("dice: {shown} are not all 1 to 6"));
+            }
             PyTypeError::new_err(format!(
                 "dice: {shown} is neither a list of five whole numbers nor a turn of Yahtzee"
             ))

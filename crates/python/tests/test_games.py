@@ -127,6 +127,8 @@ class Values(unittest.TestCase):
         self.assertEqual([repr(choice) for choice in solution.advise(turn)], [repr(choice) for choice in expected])
         for call, message in (
             (lambda: solution.advise([1, 2, 3, 4, 5]), "stage: how many rerolls were used"),
+            (lambda: solution.advise(turn, 2), "a turn says its stage"),
+            (lambda: solution.advise(turn, upper=3), "a turn says its stage"),
             (lambda: solution.advise("12345", 0), "dice: '12345' is neither a list of five whole numbers"),
         ):
             with self.assertRaisesRegex(TypeError, message):
@@ -142,6 +144,8 @@ class Values(unittest.TestCase):
             (lambda: solution.value(upper=-1), "upper: -1 is not 0 to 63"),
             (lambda: solution.advise([1, 2, 3, 4, 5], 3), "stage: 3 is not 0 to 2"),
             (lambda: solution.value(free=["ELEVENS"]), "ELEVENS"),
+            (lambda: solution.value(free=["ACES", "ACES"]), "free: a box is named twice"),
+            (lambda: solution.advise([10**30, 1, 1, 1, 1], 0), "dice: .* are not all 1 to 6"),
             (lambda: solution.value(upper=64), "upper"),
             (lambda: dicehill.Solution("house"), 'rules: "house"'),
         ):

@@ -72,6 +72,10 @@ class Policies(unittest.TestCase):
         self.assertEqual(result.champion, "greedy")
         self.assertTrue(all(row["barred"] is None for row in result.standings))
 
+    def test_a_policy_can_be_called(self):
+        with self.assertRaisesRegex(TypeError, "policy: 3 is not a function"):
+            dicehill.policy.bot(3)
+
     def test_a_fraction_is_no_action(self):
         turn = dicehill.YahtzeeState(seed="s").turn()
         for action in (0.5, np.float32(31), "1", None):

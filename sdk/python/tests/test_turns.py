@@ -81,6 +81,10 @@ class OneFile(unittest.TestCase):
         advice = r"dicehill.envs is in the package dicehill, but .*dicehill.py is the file for bots"
         with self.assertRaisesRegex(ModuleNotFoundError, advice):
             importlib.import_module("dicehill.envs")
+        with self.assertRaisesRegex(ModuleNotFoundError, advice.replace("envs", "tournament")):
+            exec("from dicehill import tournament")
+        with self.assertRaisesRegex(ImportError, "cannot import name 'nothing'"):
+            exec("from dicehill import nothing")
         with self.assertRaisesRegex(AttributeError, advice):
             dicehill.envs
         with self.assertRaisesRegex(ModuleNotFoundError, "No module named 'dicehill.other'"):

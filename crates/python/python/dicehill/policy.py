@@ -45,7 +45,9 @@ _BIDS = 150
 
 def bot(policy: Policy, *, dtype: Any = np.uint8) -> Callable[[Turn], str | list[int]]:
     """A bot for `dicehill.run` and `dicehill.tournament` that acts by a policy. `dtype` is that of the observations that the policy takes:
-    uint8, or float32 scaled to 0 to 1."""
+    uint8, or float32 scaled to 0 to 1. Raises TypeError if the policy cannot be called."""
+    if not callable(policy):
+        raise TypeError(f"policy: {policy!r} is not a function of an observation and a mask")
 
     def act(turn: Turn) -> str | list[int]:
         return answer(turn, operator.index(policy(*observe(turn, dtype=dtype))))
