@@ -184,3 +184,18 @@ fn invalid_liars_dice_positions_are_refused() {
     refused(&bids("2 7"), "face 7 is not 1-6");
     refused(&bids("two"), "is not a bid such as 4×5");
 }
+
+#[test]
+fn no_probability_is_above_1() {
+    let arguments = "advise liars-dice --counts 5,5 --dice 11466 --format json";
+    let output = Scratch::new().run(&arguments.split(' ').collect::<Vec<_>>());
+    let document: Value = serde_json::from_str(&output.out).expect("a document");
+    let choices = document["choices"].as_array().expect("choices");
+    assert!(!choices.is_empty());
+    for choice in choices {
+        for key in ["wins", "holds", "called"] {
+            let probability = choice[key].as_f64().expect("a number");
+            assert!((0.0..=1.0).contains(&probability), "{key}: {choice}");
+        }
+    }
+}

@@ -205,13 +205,20 @@ fn last_bid(
         bid,
         held,
         fair: fair_tail(hidden, face).at_least(bid.count().saturating_sub(held)),
-        holds: call.holds,
+        holds: call.holds.min(1.0),
         hands: evaluator.observation.others().map(hand).collect(),
     }
 }
 
+/// Sums of probabilities can be above 1 by a rounding error.
 const fn weighed_action(
     ActionValue { action, value, dice, holds, called }: ActionValue,
 ) -> EvaluatedAction {
-    EvaluatedAction { action, wins: value, value: dice, holds, called }
+    EvaluatedAction {
+        action,
+        wins: value.min(1.0),
+        value: dice,
+        holds: holds.min(1.0),
+        called: called.min(1.0),
+    }
 }
