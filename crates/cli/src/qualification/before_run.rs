@@ -10,10 +10,14 @@ use dicehill_arena::{
 };
 
 use super::qualifier::{GAMES_WITH_NETWORK, QUALIFICATION_TIME, Qualifier, start_error};
-use super::verdict::{MAX_FINDINGS, describe, describe_with_log, group, place};
+use super::verdict::{describe, describe_with_log, group, place};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
+use crate::text::counted;
+
+/// The most kinds of failures of a bot that are shown before a run.
+const MAX_KINDS: usize = 3;
 
 /// Qualifying games of a bot in this process.
 const GAMES_OF_IN_PROCESS_BOT: u64 = 10;
@@ -129,10 +133,15 @@ impl Qualification {
             if bar.is_some() { "does not qualify" } else { "plays; the qualification found" };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
         let groups = group(failed.skip(usize::from(bar.is_some())));
-        let shown = groups.iter().take(MAX_FINDINGS);
+        let shown = groups.iter().take(MAX_KINDS);
         self.remarks.extend(shown.map(|group| {
             (name.clone(), format!("{name} {verdict}: {}", describe_with_log(group)))
         }));
+        if groups.len() > MAX_KINDS {
+            let kinds = counted((groups.len() - MAX_KINDS) as u64, "more kind");
+            let remark = format!("{name}: and {kinds} of failures; `dicehill check` lists them");
+            self.remarks.push((name.clone(), remark));
+        }
         if bar.is_none() {
             // It may play, but its games cannot be repeated.
             let unrepeatable = |one: &&Finding| matches!(one, Finding::Unrepeatable { .. });

@@ -504,6 +504,7 @@ fn report_not_added(bars: &[Bar], console: &Console) {
     }
     let names: Vec<_> = bars.iter().map(|bar| bar.bot.as_str()).collect();
     console.report(format!("not added: {}", names.join(", ")));
+    console.report("`dicehill check BOT` shows what a bot is asked and how it fails");
 }
 
 fn is_refused<G: TerminalGame>(refused: &[Bar], candidate: &Candidate<G>) -> bool {
