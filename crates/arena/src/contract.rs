@@ -20,7 +20,7 @@ pub use game_move::Move;
 pub use inert_bot::InertBot;
 pub use lookalike::{MisleadingName, lookalikes};
 pub use printable::{escape_json, is_printable, printable, printable_json, thousands};
-pub use program::Program;
+pub use program::{Program, Resent};
 pub use request_ids::RequestIds;
 pub use server::{Answered, GameSlot, PollInterest, Server};
 pub use start::{Finished, Start};

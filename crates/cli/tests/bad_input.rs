@@ -274,6 +274,17 @@ fn misspelt_names_are_suggested() {
     }
     refused(&scratch, &["hill", "show", "sprign.db"], &["no such file", &similar("spring.db")]);
     refused(&scratch, &["replay", "spring.dbx"], &[&similar("spring.db")]);
+    refused(
+        &scratch,
+        &["run", "yahtzee", "dummy", "random", "--rules", "mego"],
+        &[&similar("mego-2016")],
+    );
+    let swapped = "if it is the new hill, it comes first: dicehill hill init new.db yahtzee";
+    refused(&scratch, &["hill", "init", "yatzee", "new.db"], &[swapped]);
+    let missing = ["no such file", &similar("spring.toml")];
+    refused(&scratch, &["check", "dummy", "--positions", "sprng.toml"], &missing);
+    let gauntlet = with_keys("format = \"gauntlet\"\nchallenger = \"a\"");
+    check(gauntlet, &["challenger = \"a\": no bot has that name", &similar("A")]);
 }
 
 #[test]
@@ -307,6 +318,7 @@ fn a_file_of_another_kind_is_recognised() {
         &["none/run.jsonl: there is no folder \"none\""],
     );
     refused(&scratch, &["replay", "17", "spring.jsonl"], &["the run comes before it"]);
+    refused(&scratch, &["replay", "spring.jsonl", "0"], &["games of a run are numbered from 1"]);
     refused(&scratch, &["token", "revoke", "spring.db", "Ada"], &["`dicehill token list` prints"]);
 }
 

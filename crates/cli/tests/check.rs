@@ -162,6 +162,7 @@ house = "dummy"
     });
     let is_verdict = |verdict: &String| output.out.starts_with(verdict.as_str());
     assert!(verdicts.iter().any(is_verdict), "{}", output.out);
+    assert!(output.out.contains("the check stopped after 1 failure\n"), "{}", output.out);
 }
 
 #[test]
@@ -231,8 +232,10 @@ fn a_report_has_a_page_for_each_bot_and_a_table() {
     assert!(read("good.md").contains("\n- seed: s\n"), "{}", read("good.md"));
     let page = read("jo_ker.md");
     assert!(page.starts_with("# jo\\|ker\n\n- Yahtzee: not qualified\n"), "{page}");
-    assert_eq!(page.matches("\n## rare position: five ").count(), 38, "{page}");
-    assert_eq!(page.matches("\n    request: {\"type\":\"turn\"").count(), 38, "{page}");
+    let places = page.matches("rare position: five ").count();
+    let groups = page.matches("\n    request: {\"type\":\"turn\"").count();
+    assert!(places == 38 && (1..38).contains(&groups), "{page}");
+    assert_eq!(page.matches("\n- rare position: five ").count(), 38 - groups, "{page}");
     let table = read("check.csv");
     let lines: Vec<_> = table.lines().collect();
     assert!(lines[0].starts_with("bot,verdict,games,answers,positions,findings,illegal-move,"));

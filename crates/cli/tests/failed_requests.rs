@@ -77,8 +77,37 @@ fn failures_in_games_that_count_are_grouped_with_the_request_of_the_first() {
     let last = last.as_str().expect("a text").replace(' ', "×");
     let again = scratch.run(&["replay", "log", "--failed", "--resend", "mine.py"]);
     assert_eq!(again.code, 3, "{}{}", again.out, again.err);
-    let why = format!("sent again: illegal-move: 1×1: it is not higher than {last}\n");
+    // The requests of Liar's Dice have no round.
+    let round = "its log: round None\n";
+    let why = format!("sent again: illegal-move: 1×1: it is not higher than {last}\n  {round}");
     assert!(again.out.contains(&why), "{}", again.out);
+}
+
+#[test]
+fn a_well_formed_answer_against_the_rules_is_shown_with_the_log() {
+    let scratch = Scratch::new();
+    write_bot(&scratch, "mine.py", "{'category': 'ACES'}");
+    let check = scratch.run(&["check", "yahtzee", "mine.py", "--seed", "s"]);
+    assert_eq!(check.code, 3, "{}{}", check.out, check.err);
+    assert!(check.out.contains("ACES: this category is already used"), "{}", check.out);
+    assert!(check.out.contains("round "), "{}", check.out);
+    let run = ["run", "yahtzee", "mine.py", "greedy", "dummy", "--games", "2", "--seed", "s"];
+    let run = scratch.run(&[&run[..], &["--out", "log"]].concat());
+    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
+    let shown = scratch.run_ok(&["replay", "log", "--failed"]);
+    let round = format!("  its log: round {}\n", request(&shown.out)["round"]);
+    assert!(shown.out.contains("ACES: this category is already used"), "{}", shown.out);
+    assert!(shown.out.ends_with(&round), "{}", shown.out);
+}
+
+#[test]
+fn a_hill_without_failures_names_the_command_for_refused_bots() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "hill.db", "yahtzee", "--games", "2"]);
+    scratch.run_ok(&["hill", "add", "hill.db", "greedy", "dummy"]);
+    scratch.run_ok(&["hill", "run", "hill.db"]);
+    let shown = scratch.run_ok(&["replay", "hill.db", "--failed"]);
+    assert!(shown.out.contains("no bot failed; ") && shown.out.contains("dicehill check BOT"));
 }
 
 #[test]

@@ -87,7 +87,8 @@ fn an_external_bot_is_asked_in_one_process_and_an_illegal_answer_is_left() {
         if turn['type'] == 'turn':\n        \
         print(json.dumps({'id': turn['id'], 'category': 'NONE'}), flush=True)\n";
     scratch.write("wrong.py", source);
-    let wrong = scratch.run(&["check", "yahtzee", "wrong.py", "--positions", "mistakes.jsonl"]);
+    // The file of positions names the game.
+    let wrong = scratch.run(&["check", "./wrong.py", "--positions", "mistakes.jsonl"]);
     assert_eq!((wrong.code, wrong.err.as_str()), (3, ""), "{}", wrong.out);
     let none = format!("wrong: 0 of {} mistakes are gone; ", positions.len());
     assert!(

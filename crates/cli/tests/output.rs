@@ -1,5 +1,6 @@
 //! Printed output: four formats of the standings, lists, help, and plain text in pipes.
 
+use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::support::{CommandOutput, Scratch, hill};
@@ -351,7 +352,7 @@ fn a_closed_pipe_is_not_an_error() {
 fn a_full_disk_is_an_error() {
     let scratch = Scratch::new();
     scratch.write("hill.toml", yahtzee());
-    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     let commands = [
         &["run", "hill.toml"][..],
         &["run", "hill.toml", "--format", "csv"],
@@ -499,6 +500,13 @@ fn bash_completes_games_bots_files_and_entrants() {
     );
     assert_eq!(complete(&["run", "liars-dice", "badn"]), ["badnomial"]);
     assert_eq!(complete(&["run", "spr"]), ["spring.toml"]);
+    assert_eq!(complete(&["run", "gre"]), ["greedy"]);
+    scratch.write("spring.db-wal", "");
+    assert_eq!(complete(&["check", "spring.db"]), ["spring.db"], "no file of SQLite alone");
+    fs::remove_file(scratch.path("spring.db-wal")).expect("it is there");
+    let advise = |words: &[&str]| complete(&[&["advise", "yahtzee"], words].concat());
+    assert_eq!(advise(&["--rules", "pl"]), ["plain"]);
+    assert_eq!(advise(&["--free", "ACES,FU"]), ["ACES,FULL_HOUSE"]);
     for command in [&["hill", "show"][..], &["serve"], &["hill", "restore"]] {
         assert_eq!(complete(&[command, &["spr"]].concat()), ["spring.db"], "{command:?}");
     }
@@ -516,6 +524,7 @@ fn bash_completes_games_bots_files_and_entrants() {
         ["A", "B"]
     );
     assert_eq!(complete(&["hill", "rename", "spring.db", "B"]), ["B"]);
+    assert_eq!(complete(&["hill", "progress", "spring.db", "B"]), ["B"]);
     assert_eq!(complete(&["hill", "set", "spring.db", "game"]), ["game_ms="]);
     assert_eq!(complete(&["run", "--rules", ""]), ["mego-2016", "official", "superjedi-2015"]);
     assert_eq!(complete(&["run", "yahtzee", "--rules", ""]), ["mego-2016", "official"]);
@@ -590,7 +599,7 @@ fn standings_of_long_runs_fit_on_100_columns() {
 fn a_full_stderr_does_not_cost_the_result() {
     let scratch = Scratch::new();
     let run = |arguments: &[&str]| {
-        let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let full = fs::File::options().write(true).open("/dev/full").expect("/dev/full");
         scratch.command(arguments).stderr(full).output().expect("the command runs")
     };
     let played = run(&["run", "yahtzee", "dummy", "random", "--games", "3"]);

@@ -192,7 +192,15 @@ fn check_mistyped(game: &str, before: &[&str], line: &str, message: &str) {
 
 #[test]
 fn mistyped_yahtzee_lines_are_refused() {
-    check_mistyped("yahtzee", &[], "rol", "\"rol\" is neither a free box nor a keep");
+    let no_word = |word: &str, similar: &str| {
+        let why = format!("{word:?} is neither a free box nor a keep; did you mean {similar:?}?");
+        check_mistyped("yahtzee", &[], word, &why);
+    };
+    no_word("rol", "roll");
+    no_word("kep 3 4", "keep");
+    no_word("quitt", "quit");
+    no_word("hlep", "help");
+    no_word("YATZE", "YAHTZEE");
     check_mistyped("yahtzee", &[], "keep 7", "\"7\" is not a face: faces are 1 to 6");
     check_mistyped("yahtzee", &[], "keep x", "\"x\" is not a face: faces are 1 to 6");
     let six = "1 2 3 4 5 6 cannot be kept: the dice show ";
@@ -207,12 +215,13 @@ fn mistyped_yahtzee_lines_are_refused() {
 
 #[test]
 fn mistyped_liars_dice_lines_are_refused() {
-    check_mistyped(
-        "liars-dice",
-        &[],
-        "two twos",
-        "\"two twos\" is neither a bid such as 4×5 nor liar",
-    );
+    let no_word = |word: &str, similar: &str| {
+        let why = format!("{word:?} is neither a bid such as 4×5 nor liar{similar}");
+        check_mistyped("liars-dice", &[], word, &why);
+    };
+    no_word("two sevens", "");
+    no_word("undoo", "; did you mean \"undo\"?");
+    no_word("lair", "; did you mean \"liar\"?");
     check_mistyped("liars-dice", &[], "2×7", "face 7 is not 1-6");
     check_mistyped(
         "liars-dice",

@@ -100,10 +100,11 @@ impl<G: WireGame> Bot<G> for Session<G> {
         }
     }
 
-    fn refused(&mut self, why: &str) {
+    fn refused(&mut self, why: &str) -> Vec<String> {
         let mut line = Vec::new();
         write_line(&Refused { id: self.ids.request, why }, &mut line);
         self.tell(&line);
+        Vec::new()
     }
 
     fn end(&mut self, finished: &Finished<'_, G>) {

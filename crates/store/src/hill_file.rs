@@ -180,7 +180,12 @@ impl HillFile {
     /// The error of the draft, at its place in the file.
     #[must_use]
     pub fn locate(&self, error: &HillError) -> FileError {
-        self.error_at(self.span_of(error.place()), error)
+        let similar = if let HillError::UnknownChallenger(name) = error {
+            did_you_mean(name, self.raw.bots.iter().map(|bot| bot.get_ref().name.get_ref()))
+        } else {
+            String::new()
+        };
+        self.error_at(self.span_of(error.place()), format!("{error}{similar}"))
     }
 
     fn terms<G: Game>(&self) -> Result<BotTerms<G::Rules>, FileError> {

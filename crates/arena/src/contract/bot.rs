@@ -38,8 +38,10 @@ pub trait Bot<G: Game>: Send {
     /// An action is about to show what was hidden; `game` is the state before it.
     fn reveal(&mut self, _game: &G, _action: &G::Action) {}
 
-    /// The answer just given is refused, for this reason.
-    fn refused(&mut self, _why: &str) {}
+    /// The answer just given is refused, for this reason. Returns the last lines of the bot's log, for reports.
+    fn refused(&mut self, _why: &str) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The game is over.
     fn end(&mut self, _finished: &Finished<'_, G>) {}

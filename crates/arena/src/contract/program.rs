@@ -37,9 +37,18 @@ pub trait Program<G: Game>: Send + Sync {
         None
     }
 
-    /// Sends the request of a report to a fresh bot, and returns its action. The game that begins with `start` has the id 0,
-    /// as in requests of reports. `None` for code of this process, which gets no messages.
-    fn resend(&self, _start: &Start, _request: &str) -> Option<Result<G::Action, Failure>> {
+    /// Sends the request of a report to a fresh bot. The game that begins with `start` has the id 0, as in requests of
+    /// reports. `None` for code of this process, which gets no messages.
+    fn resend(&self, _start: &Start, _request: &str) -> Option<Resent<G>> {
         None
     }
+}
+
+/// What a bot answers to the request of a report.
+#[derive(Debug)]
+pub struct Resent<G: Game> {
+    /// Its action, which may be illegal, or its fault.
+    pub answer: Result<G::Action, Failure>,
+    /// The last lines of its log.
+    pub log: Vec<String>,
 }

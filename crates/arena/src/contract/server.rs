@@ -36,8 +36,8 @@ pub trait Server<G: Game>: Send {
     /// An action is about to show what was hidden; `game` is the state before it.
     fn reveal(&mut self, slot: GameSlot, game: &G, action: &G::Action);
 
-    /// The last answer in a game is refused, for this reason.
-    fn refused(&mut self, slot: GameSlot, why: &str);
+    /// The last answer in a game is refused, for this reason. Returns the last lines of the process's log, for reports.
+    fn refused(&mut self, slot: GameSlot, why: &str) -> Vec<String>;
 
     /// Closes a finished game.
     fn end(&mut self, slot: GameSlot, finished: &Finished<'_, G>);

@@ -85,11 +85,11 @@ impl<G: Game> Audience<G> for Players<'_, G> {
         }
     }
 
-    fn refused(&mut self, seat: Seat, why: &str) {
+    fn refused(&mut self, seat: Seat, why: &str) -> Vec<String> {
         match &mut self.players[seat.index()] {
             Player::House(bot) => bot.refused(why),
             Player::External(index) => self.processes[*index].server.refused(self.slot, why),
-            Player::Failed(_) => {}
+            Player::Failed(_) => Vec::new(),
         }
     }
 }

@@ -66,8 +66,8 @@ impl<G: Game> Audience<G> for BotsAtTable<'_, G> {
         }
     }
 
-    fn refused(&mut self, seat: Seat, why: &str) {
-        self.at(seat).refused(why);
+    fn refused(&mut self, seat: Seat, why: &str) -> Vec<String> {
+        self.at(seat).refused(why)
     }
 }
 

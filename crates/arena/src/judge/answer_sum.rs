@@ -48,8 +48,8 @@ impl<G: Game> Bot<G> for TimedBot<'_, G> {
         self.bot.reveal(game, action);
     }
 
-    fn refused(&mut self, why: &str) {
-        self.bot.refused(why);
+    fn refused(&mut self, why: &str) -> Vec<String> {
+        self.bot.refused(why)
     }
 
     fn end(&mut self, finished: &Finished<'_, G>) {

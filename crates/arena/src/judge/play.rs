@@ -48,8 +48,8 @@ pub trait Audience<G: Game> {
     /// An action is about to show what was hidden ([`Bot::reveal`]); `game` is the state before it.
     fn reveal(&mut self, game: &G, action: &G::Action);
 
-    /// The answer of the bot at this seat was refused ([`Bot::refused`]).
-    fn refused(&mut self, seat: Seat, why: &str);
+    /// The answer of the bot at this seat was refused ([`Bot::refused`]). Returns the last lines of its log.
+    fn refused(&mut self, seat: Seat, why: &str) -> Vec<String>;
 }
 
 /// Bots by seat.
@@ -58,8 +58,8 @@ impl<G: Game> Audience<G> for [&mut dyn Bot<G>] {
         self.iter_mut().for_each(|bot| bot.reveal(game, action));
     }
 
-    fn refused(&mut self, seat: Seat, why: &str) {
-        self[seat.index()].refused(why);
+    fn refused(&mut self, seat: Seat, why: &str) -> Vec<String> {
+        self[seat.index()].refused(why)
     }
 }
 
@@ -69,7 +69,9 @@ pub(crate) struct NoAudience;
 impl<G: Game> Audience<G> for NoAudience {
     fn reveal(&mut self, _game: &G, _action: &G::Action) {}
 
-    fn refused(&mut self, _seat: Seat, _why: &str) {}
+    fn refused(&mut self, _seat: Seat, _why: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl<'a, G: Game, D: Dice> Play<'a, G, D> {
@@ -259,8 +261,16 @@ impl<'a, G: Game, D: Dice> Play<'a, G, D> {
     }
 
     #[cold]
-    fn fail(&mut self, seat: Seat, failure: Failure, audience: &mut (impl Audience<G> + ?Sized)) {
-        audience.refused(seat, &failure.detail);
+    fn fail(
+        &mut self,
+        seat: Seat,
+        mut failure: Failure,
+        audience: &mut (impl Audience<G> + ?Sized),
+    ) {
+        let log = audience.refused(seat, &failure.detail);
+        if failure.log.is_empty() {
+            failure.log = log;
+        }
         let view = self.game.view(&self.public);
         let request = view.map_or_else(String::new, |view| (self.request_text)(&view));
         match self.game.forfeit(&self.dice) {

@@ -115,10 +115,8 @@ impl<G: Game> Audience<G> for Table<'_, G> {
         }
     }
 
-    fn refused(&mut self, seat: Seat, why: &str) {
-        if seat.index() == self.seat {
-            self.bot.refused(why);
-        }
+    fn refused(&mut self, seat: Seat, why: &str) -> Vec<String> {
+        if seat.index() == self.seat { self.bot.refused(why) } else { Vec::new() }
     }
 }
 
@@ -150,7 +148,16 @@ impl<'a, G: RareGame> Examiner<'a, G> {
         let patience = self.plan.patience;
         let patience =
             if self.has_answered { patience } else { patience.min(PATIENCE_BEFORE_ANSWER) };
-        self.failures > patience
+        self.failures > patience || self.is_silent()
+    }
+
+    /// Whether it was waited for in vain before it gave any answer: every further wait would be as long.
+    fn is_silent(&self) -> bool {
+        let is_timeout = |finding: &Finding| match finding {
+            Finding::Failed { failure, .. } => failure.reason.is_timeout(),
+            Finding::Unrepeatable { .. } => false,
+        };
+        !self.has_answered && self.findings.iter().any(is_timeout)
     }
 
     const fn is_hopeless(&self) -> bool {

@@ -78,7 +78,9 @@ impl Server<Yahtzee> for LateServer {
 
     fn reveal(&mut self, _slot: GameSlot, _game: &Yahtzee, _action: &Action) {}
 
-    fn refused(&mut self, _slot: GameSlot, _why: &str) {}
+    fn refused(&mut self, _slot: GameSlot, _why: &str) -> Vec<String> {
+        Vec::new()
+    }
 
     fn end(&mut self, _slot: GameSlot, _finished: &Finished<'_, Yahtzee>) {}
 
@@ -159,7 +161,9 @@ impl Server<Yahtzee> for PeekingServer {
 
     fn reveal(&mut self, _slot: GameSlot, _game: &Yahtzee, _action: &Action) {}
 
-    fn refused(&mut self, _slot: GameSlot, _why: &str) {}
+    fn refused(&mut self, _slot: GameSlot, _why: &str) -> Vec<String> {
+        Vec::new()
+    }
 
     fn end(&mut self, _slot: GameSlot, _finished: &Finished<'_, Yahtzee>) {}
 
@@ -397,7 +401,7 @@ impl Server<Yahtzee> for PatientServer {
 
     fn reveal(&mut self, _slot: GameSlot, _game: &Yahtzee, _action: &Action) {}
 
-    fn refused(&mut self, _slot: GameSlot, why: &str) {
+    fn refused(&mut self, _slot: GameSlot, why: &str) -> Vec<String> {
         panic!("its answers are legal: {why}");
     }
 

@@ -218,13 +218,13 @@ fn a_qualification_stops_where_more_would_tell_nothing() {
         let found = check_yahtzee(&breaks(reason));
         let (games, extent) = match reason {
             Reason::IllegalMove | Reason::MalformedAnswer => (10, Extent::Futile),
-            Reason::Crash
-            | Reason::StartTimeout
-            | Reason::MoveTimeout
-            | Reason::GameTimeout
-            | Reason::Flood
-            | Reason::Memory
-            | Reason::Absent => (2, Extent::Stopped { failures: 2 }),
+            // Each wait is as long as the clocks allow.
+            Reason::StartTimeout | Reason::MoveTimeout | Reason::GameTimeout => {
+                (1, Extent::Stopped { failures: 1 })
+            }
+            Reason::Crash | Reason::Flood | Reason::Memory | Reason::Absent => {
+                (2, Extent::Stopped { failures: 2 })
+            }
             Reason::ArenaError => unreachable!("it is no fault of a bot"),
         };
         assert_eq!((found.games, found.extent), (games, extent), "{reason}");

@@ -60,7 +60,10 @@ pub(crate) struct ReplayArgs {
 /// The number of a game, which follows the run.
 pub(super) fn game_number(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "must be the number of a game, from 1; the run comes before it".to_owned())
+    number.ok_or_else(|| match text.parse::<u64>() {
+        Ok(_) => "the games of a run are numbered from 1".to_owned(),
+        Err(_) => "must be the number of a game, from 1; the run comes before it".to_owned(),
+    })
 }
 
 /// How a replay is printed.

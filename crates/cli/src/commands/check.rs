@@ -20,6 +20,7 @@ use crate::qualification::report::CheckReport;
 use crate::qualification::{
     GAMES_WITH_NETWORK, QUALIFICATION_TIME, Qualifier, start_error, verdict,
 };
+use crate::recorded::SavedPosition;
 use crate::seed;
 use crate::text::{BAD, printable, styled};
 use dicehill_rules::{GameName, with_game};
@@ -48,12 +49,13 @@ pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Fail
     with_game!(game, G => check_game::<G>(args, bots, console))
 }
 
-/// The game and the bots. A hill has one game, which need not be named.
+/// The game and the bots. A hill and a file of positions have one game, which need not be named.
 fn game_and_bots_of(args: &CheckArgs) -> Result<(GameName, &[String]), Failure> {
     let is_game = args.words.first().is_some_and(|word| word.parse::<GameName>().is_ok());
-    match &args.hill {
-        Some(path) if !is_game => Ok((HillStore::open(path)?.hill().game(), &args.words)),
-        Some(_) | None => game_and_bots(&args.words),
+    match (&args.hill, &args.positions) {
+        (Some(path), _) if !is_game => Ok((HillStore::open(path)?.hill().game(), &args.words)),
+        (_, Some(path)) if !is_game => Ok((SavedPosition::game_of(path)?, &args.words)),
+        (_, _) => game_and_bots(&args.words),
     }
 }
 

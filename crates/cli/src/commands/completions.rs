@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter};
 use clap_complete::env::{CompleteEnv, Shells};
 use dicehill_arena::LimitKey;
+use dicehill_rules::yahtzee::Category;
 use dicehill_rules::{Game, GameName, with_game};
 use dicehill_store::{EntryKey, FileKind, HillFile, HillStore, RunSource, TruncatedTail};
 
@@ -60,8 +61,8 @@ fn with_candidates(command: Command, words: &[OsString]) -> Command {
 #[derive(Clone, Copy)]
 enum Values {
     Game,
-    /// A game, or a file that is no hill and no run log.
-    GameOrFile,
+    /// A game, a house bot, or a file that is no hill and no run log.
+    GameBotOrFile,
     /// A game or a hill file.
     GameOrHillFile,
     /// A file of one of these kinds.
@@ -76,6 +77,8 @@ enum Values {
     Rules,
     /// The number of a run of the hill that the command line names.
     RunNumber,
+    /// Names of boxes of the scorecard, separated by commas.
+    Boxes,
 }
 
 /// What is completed for an argument of a command; `None` if its type or a path says enough.
@@ -83,12 +86,13 @@ fn values_of(command: &str, arg: &Arg) -> Option<Values> {
     let value = arg.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
     match (command, arg.get_id().as_str(), value) {
         ("play" | "check" | "new" | "duel", "game", _) => Some(Values::Game),
-        ("remove" | "bar", "names", _)
+        ("remove" | "bar" | "progress", "names", _)
         | ("rename", "from", _)
         | ("analyze", "bot", _)
         | ("replay", "input", _) => Some(Values::Entrant),
         ("set", "changes", _) => Some(Values::Setting),
-        (_, "rules", _) => Some(Values::Rules),
+        (_, "rules", _) if arg.get_possible_values().is_empty() => Some(Values::Rules),
+        (_, "free", _) => Some(Values::Boxes),
         ("show", "run", _) => Some(Values::RunNumber),
         ("init", "from", _) => Some(Values::GameOrHillFile),
         (_, _, "HILL.db") | ("restore", "file", _) => Some(Values::File(&[FileKind::Hill])),
@@ -97,21 +101,20 @@ fn values_of(command: &str, arg: &Arg) -> Option<Values> {
         (_, _, "LOG") => Some(Values::File(&[FileKind::RunLog])),
         (_, _, "BOT") | ("check", "against", _) => Some(Values::Bot),
         (_, _, "GAME|BOT") => Some(Values::GameOrBot),
-        (_, _, "HILL.toml|GAME") => Some(Values::GameOrFile),
+        (_, _, "HILL.toml|GAME") => Some(Values::GameBotOrFile),
         _ => None,
     }
 }
 
 impl Values {
     fn complete(self, current: &OsStr, words: &[OsString]) -> Vec<CompletionCandidate> {
-        let files =
-            || clap_complete::engine::ValueCompleter::complete(&PathCompleter::any(), current);
+        let files = || files_where(current, |_| true);
         let mut all: Vec<_> = match self {
             Self::Game => games(),
-            Self::GameOrFile => {
+            Self::GameBotOrFile => {
                 let no_record = [Some(FileKind::HillFile), None];
                 let files = files_where(current, move |kind| no_record.contains(&kind));
-                [games(), files].into_iter().flatten().collect()
+                [games(), bots(current, words), files].into_iter().flatten().collect()
             }
             Self::GameOrHillFile => {
                 let files = files_where(current, |kind| kind == Some(FileKind::HillFile));
@@ -127,6 +130,7 @@ impl Values {
             }
             Self::Entrant => words.iter().rev().find_map(|word| entrants(word)).unwrap_or_default(),
             Self::Setting => settings(),
+            Self::Boxes => boxes(current),
             Self::RunNumber => {
                 let numbers = words.iter().rev().find_map(|word| run_numbers(Path::new(word)));
                 numbers.unwrap_or_default().iter().map(CompletionCandidate::new).collect()
@@ -150,8 +154,24 @@ fn files_where(
     current: &OsStr,
     is_wanted: impl Fn(Option<FileKind>) -> bool + Send + Sync + 'static,
 ) -> Vec<CompletionCandidate> {
-    let wanted = PathCompleter::any().filter(move |path| is_wanted(FileKind::of(path)));
+    let is_offered = move |path: &Path| !is_side_file(path) && is_wanted(FileKind::of(path));
+    let wanted = PathCompleter::any().filter(is_offered);
     clap_complete::engine::ValueCompleter::complete(&wanted, current)
+}
+
+/// Whether SQLite keeps the file next to a database that is open.
+fn is_side_file(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    [".db-wal", ".db-shm", ".db-journal"].iter().any(|end| name.ends_with(end.as_bytes()))
+}
+
+/// The boxes after those that are typed.
+fn boxes(current: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = current.to_string_lossy();
+    let before = typed.rfind(',').map_or("", |comma| &typed[..=comma]);
+    let is_new = |name: &&str| !before.split(',').any(|one| one == *name);
+    let names = Category::ALL.map(Category::name).into_iter().filter(is_new);
+    names.map(|name| CompletionCandidate::new(format!("{before}{name}"))).collect()
 }
 
 fn games() -> Vec<CompletionCandidate> {

@@ -10,7 +10,7 @@ use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
     BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, HostAction, ImportedRun,
-    Pruned, RunSummary, StoredEntrant, did_you_mean, did_you_mean_file,
+    Pruned, RunSummary, StoredEntrant, closest, did_you_mean, did_you_mean_file,
 };
 use serde::Deserialize;
 
@@ -102,6 +102,18 @@ fn check_order(args: &HillInitArgs) -> Result<(), Failure> {
     if args.hill.to_str().is_some_and(|text| text.parse::<GameName>().is_ok()) {
         let message =
             format!("{hill}: the hill's file comes first: dicehill hill init {} {hill}", args.from);
+        return Err(Failure::Usage(message));
+    }
+    let from = Path::new(&args.from);
+    if extension != Some("db") && from.extension().is_some_and(|end| end == "db") && !from.exists()
+    {
+        let game = closest(&hill.to_string(), GameName::ALL.map(GameName::name));
+        let message = format!(
+            "{}: no such file; if it is the new hill, it comes first: dicehill hill init {} {}",
+            args.from,
+            args.from,
+            game.map_or_else(|| hill.to_string(), str::to_owned)
+        );
         return Err(Failure::Usage(message));
     }
     if let Some("toml" | "jsonl") = extension {

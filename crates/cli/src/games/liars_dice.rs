@@ -10,7 +10,6 @@ use dicehill_rules::liars_dice::{
     Action, Bid, BidError, Hand, LiarsDice, LiarsDiceRules, View, dice_in_words, dice_that_count,
 };
 use dicehill_rules::{Game, Seat};
-use dicehill_store::did_you_mean;
 use serde_json::{Map, Value, json};
 
 use self::advisor::LiarsDiceAdvisor;
@@ -21,8 +20,11 @@ impl TerminalGame for LiarsDice {
     const USUAL_OPPONENTS: &'static [&'static str] = &["badnomial", "nobody", "pirate"];
     const INPUT_HELP: &'static str = "
   4×2, 4x2 or 4 2    bid that there are at least four twos, where ones count too
+  four twos          the same
   liar               call the last bidder a liar
   hint               the chances of the call and of bids, and the coach's choice";
+
+    const INPUT_WORDS: &'static [&'static str] = &["liar", "bid"];
 
     fn house_bots() -> Vec<HouseBot<Self>> {
         dicehill_bots::liars_dice_bots().into()
@@ -117,8 +119,7 @@ impl TerminalGame for LiarsDice {
         let bid =
             Bid::from_notation(lower.trim_start_matches("bid")).map_err(|error| match error {
                 BidError::Form(_) | BidError::Notation(_) => {
-                    let similar = did_you_mean(&lower, ["liar"]);
-                    format!("{input:?} is neither a bid such as 4×5 nor liar{similar}")
+                    format!("{input:?} is neither a bid such as 4×5 nor liar")
                 }
                 error @ (BidError::Count(_) | BidError::Face(_)) => error.to_string(),
             })?;

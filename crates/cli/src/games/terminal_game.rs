@@ -19,6 +19,9 @@ pub(crate) trait TerminalGame: TournamentGame + WireGame + RareGame + ExportedGa
     /// What a person may type, one line each.
     const INPUT_HELP: &'static str;
 
+    /// The words of the input that a person can misspell.
+    const INPUT_WORDS: &'static [&'static str];
+
     /// What computes losses and luck in games by these rules; `None` if nothing can.
     fn appraiser(_rules: Self::Rules) -> Option<Arc<dyn Appraiser<Self>>> {
         None

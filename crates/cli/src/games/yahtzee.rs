@@ -29,6 +29,8 @@ impl TerminalGame for Yahtzee {
   FULL_HOUSE         fill a box; `full` is enough
   hint               the best choices, and the expected points still to come";
 
+    const INPUT_WORDS: &'static [&'static str] = &["keep", "roll", "fill"];
+
     fn appraiser(rules: YahtzeeRules) -> Option<Arc<dyn Appraiser<Self>>> {
         Some(Arc::new(YahtzeeAppraiser::new(rules)))
     }

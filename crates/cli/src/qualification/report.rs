@@ -7,7 +7,7 @@ use std::path::Path;
 use dicehill_arena::{Entrant, Finding, QualificationReport, Reason};
 use dicehill_store::BotOutputFolder;
 
-use super::verdict::{self, PERCENTILES, millis_number, place, short};
+use super::verdict::{self, FindingGroup, PERCENTILES, millis_number, place, short};
 use crate::failure::Failure;
 use crate::games::TerminalGame;
 use crate::text::{escape_markdown, printable, spreadsheet_cell};
@@ -16,7 +16,7 @@ use crate::text::{escape_markdown, printable, spreadsheet_cell};
 const TABLE: &str = "check.csv";
 /// The verdict on a bot that does not qualify.
 const NOT_QUALIFIED: &str = "not qualified";
-/// The most findings on a page.
+/// The most kinds of findings on a page, and the most places of one.
 const MAX_FINDINGS: usize = 1000;
 
 /// A folder with a page for each bot and a table of all.
@@ -144,25 +144,37 @@ fn page<G: TerminalGame>(
         item(verdict::kinds(check));
     }
     verdict::note(check).into_iter().for_each(&mut item);
-    for finding in check.findings.iter().take(MAX_FINDINGS) {
-        add_finding(&mut page, finding);
+    let groups = verdict::group(&check.findings);
+    for group in groups.iter().take(MAX_FINDINGS) {
+        add_group(&mut page, group);
     }
-    if check.findings.len() > MAX_FINDINGS {
-        let more = check.findings.len() - MAX_FINDINGS;
+    if groups.len() > MAX_FINDINGS {
+        let more = groups.len() - MAX_FINDINGS;
         page.push_str(&format!("\nAnd {more} more.\n"));
     }
     page
 }
 
-/// Adds a finding. Text from bots is in indented blocks, which it cannot end.
-fn add_finding(page: &mut String, finding: &Finding) {
+/// Adds findings that differ only in their places. Text from bots is in indented blocks, which it cannot end.
+fn add_group(page: &mut String, group: &FindingGroup<'_>) {
+    let finding = group.first;
     let mut lines = vec![short(finding)];
     if let Finding::Failed { request, failure, .. } = finding {
         lines.push(format!("request: {request}"));
         lines.extend(failure.log.iter().map(|line| format!("its log: {line}")));
     }
-    page.push_str(&format!("\n## {}\n\n", escape_markdown(&place(finding))));
+    page.push_str(&format!("\n## {}\n\n", escape_markdown(&verdict::places(group))));
     for line in lines {
         writeln!(page, "    {}", printable(&line)).expect("a text takes all that is written to it");
+    }
+    if group.others.is_empty() {
+        return;
+    }
+    page.push_str("\nAlso in:\n\n");
+    for other in group.others.iter().take(MAX_FINDINGS) {
+        page.push_str(&format!("- {}\n", escape_markdown(&place(other))));
+    }
+    if group.others.len() > MAX_FINDINGS {
+        page.push_str(&format!("- and {} more\n", group.others.len() - MAX_FINDINGS));
     }
 }

@@ -59,7 +59,7 @@ pub(crate) fn write<G: TerminalGame>(
         }
         shown = log;
     }
-    let more: usize = groups.iter().skip(MAX_FINDINGS).map(|group| group.times).sum();
+    let more: usize = groups.iter().skip(MAX_FINDINGS).map(FindingGroup::times).sum();
     if more > 0 {
         writeln!(out, "  and {more} more")?;
     }
@@ -129,7 +129,7 @@ pub(crate) fn stopped(check: &QualificationReport) -> Option<String> {
                 .to_owned(),
         ),
         Extent::Stopped { failures } => {
-            Some(format!("the check stopped after {failures} failures"))
+            Some(format!("the check stopped after {}", counted(failures as u64, "failure")))
         }
         Extent::Futile => Some("the check stopped early, because no answer was legal".to_owned()),
     }
@@ -190,8 +190,15 @@ pub(crate) fn place(finding: &Finding) -> String {
 pub(crate) struct FindingGroup<'a> {
     /// The first of them.
     pub(crate) first: &'a Finding,
+    /// The others, in order.
+    pub(crate) others: Vec<&'a Finding>,
+}
+
+impl FindingGroup<'_> {
     /// How many there are.
-    pub(crate) times: usize,
+    fn times(&self) -> usize {
+        1 + self.others.len()
+    }
 }
 
 /// Groups findings, in the order of the first of each group.
@@ -201,8 +208,8 @@ pub(crate) fn group<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<
     for first in findings {
         let index = *by_text.entry(group_key(first)).or_insert(groups.len());
         match groups.get_mut(index) {
-            Some(group) => group.times += 1,
-            None => groups.push(FindingGroup { first, times: 1 }),
+            Some(group) => group.others.push(first),
+            None => groups.push(FindingGroup { first, others: Vec::new() }),
         }
     }
     groups
@@ -228,14 +235,18 @@ fn without_id(text: &str) -> String {
     format!("{before}{}", after.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
+/// The place of the first finding of a group, and how many there are.
+pub(crate) fn places(group: &FindingGroup<'_>) -> String {
+    match group.times() {
+        1 => place(group.first),
+        times => format!("{times} x the same, first in {}", place(group.first)),
+    }
+}
+
 /// The finding of a group with its place and the request before it.
 pub(crate) fn describe(group: &FindingGroup<'_>) -> String {
-    let FindingGroup { first, times } = *group;
-    let place = match times {
-        1 => place(first),
-        _ => format!("{times} x the same, first in {}", place(first)),
-    };
-    let what = format!("{place}: {}", printable(&short(first)));
+    let first = group.first;
+    let what = format!("{}: {}", places(group), printable(&short(first)));
     let (Finding::Failed { request, .. } | Finding::Unrepeatable { request, .. }) = first;
     format!("{what}\n    request: {}", printable(request))
 }

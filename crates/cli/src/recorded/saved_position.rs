@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dicehill_arena::{Failure as Fault, Move, Play, Reason};
-use dicehill_rules::{Chance, Game, PublicInfo};
+use dicehill_rules::{Chance, Game, GameName, PublicInfo};
 use dicehill_store::FileError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,6 +14,8 @@ use crate::games::TerminalGame;
 const SCHEMA: &str = "dicehill.position/1";
 /// In place of an action that a bot did not give.
 const FAILED: &str = "!";
+/// What is wrong with a file without lines.
+const NO_POSITION: &str = "holds no position";
 /// The longest file of positions, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -88,20 +90,32 @@ impl SavedPosition {
     /// # Errors
     /// With the line that is no position of the game.
     pub(crate) fn read_all<G: TerminalGame>(path: &Path) -> Result<Vec<Self>, FileError> {
-        let bytes = std::fs::metadata(path).map_err(|error| FileError::new(path, error))?.len();
-        if bytes > MAX_BYTES {
-            return Err(FileError::new(path, format!("longer than {MAX_BYTES} bytes")));
-        }
-        let text = std::fs::read_to_string(path).map_err(|error| FileError::new(path, error))?;
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let text = read_text(path)?;
+        let lines = lines_of(&text);
         let read = |(number, line): (usize, &str)| {
             Self::read::<G>(line).map_err(|why| FileError::at_line(path, number, why))
         };
         let positions = lines.map(read).collect::<Result<Vec<_>, _>>()?;
         if positions.is_empty() {
-            return Err(FileError::new(path, "holds no position"));
+            return Err(FileError::new(path, NO_POSITION));
         }
         Ok(positions)
+    }
+
+    /// The game of a file of positions, which its first line names.
+    ///
+    /// # Errors
+    /// If the first line is no position.
+    pub(crate) fn game_of(path: &Path) -> Result<GameName, FileError> {
+        let text = read_text(path)?;
+        let Some((number, line)) = lines_of(&text).next() else {
+            return Err(FileError::new(path, NO_POSITION));
+        };
+        let at_line = |why: String| FileError::at_line(path, number, why);
+        let position: Self =
+            serde_json::from_str(line).map_err(|error| at_line(error.to_string()))?;
+        let unknown = |_| at_line(format!("game = {:?}: no such game", position.game));
+        position.game.parse().map_err(unknown)
     }
 
     /// Reads a line, and checks that its actions lead to its request.
@@ -166,4 +180,18 @@ pub(crate) struct PositionPlace<'a> {
 /// The request in the position of a view.
 fn request<G: TerminalGame>(view: &<G as Game>::View<'_>) -> Value {
     serde_json::from_str(&G::request_text(view)).unwrap_or_default()
+}
+
+fn read_text(path: &Path) -> Result<String, FileError> {
+    let not_opened = |error| FileError::not_opened(path, &error);
+    let bytes = std::fs::metadata(path).map_err(not_opened)?.len();
+    if bytes > MAX_BYTES {
+        return Err(FileError::new(path, format!("longer than {MAX_BYTES} bytes")));
+    }
+    std::fs::read_to_string(path).map_err(|error| FileError::new(path, error))
+}
+
+/// The lines that are not empty, with their numbers.
+fn lines_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }

@@ -257,8 +257,13 @@ impl<G: WireGame> BotProcess<G> {
     }
 
     fn with_log(&mut self, failure: Failure) -> Failure {
+        Failure { log: self.last_log_lines(), ..failure }
+    }
+
+    /// The last lines that it has written to stderr by now, escaped for display.
+    pub(super) fn last_log_lines(&mut self) -> Vec<String> {
         self.connection.drain_log();
-        Failure { log: self.connection.last_log_lines(), ..failure }
+        self.connection.last_log_lines()
     }
 
     /// The failure of a process that closed its stdout.
@@ -375,10 +380,11 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         }
     }
 
-    fn refused(&mut self, slot: GameSlot, why: &str) {
+    fn refused(&mut self, slot: GameSlot, why: &str) -> Vec<String> {
         if let Some(ids) = self.games.last_ids(slot) {
             write_line(&Refused { id: ids.request, why }, &mut self.connection.out);
         }
+        self.last_log_lines()
     }
 
     fn end(&mut self, slot: GameSlot, finished: &Finished<'_, G>) {

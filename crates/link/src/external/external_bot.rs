@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
-use dicehill_arena::{Bot, Failure, Memory, Program, Server, Start};
+use dicehill_arena::{Bot, Failure, Memory, Program, Resent, Server, Start};
 
 use super::answer_cost::AnswerCost;
 use super::bot_process::BotProcess;
@@ -120,7 +120,7 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
         Some(Box::new(BotProcess::new(self.new_runtime(), ExpectedGames::Many)))
     }
 
-    fn resend(&self, start: &Start, request: &str) -> Option<Result<G::Action, Failure>> {
+    fn resend(&self, start: &Start, request: &str) -> Option<Resent<G>> {
         Some(ProcessBot::<G>::new(self.new_runtime()).resend(start, request))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dicehill_arena::{Bot, Failure, Finished, GameSlot, Reason, Server, Start};
+use dicehill_arena::{Bot, Failure, Finished, GameSlot, Reason, Resent, Server, Start};
 
 use super::bot_process::BotProcess;
 use super::bot_runtime::{BotRuntime, ExpectedGames};
@@ -27,10 +27,15 @@ impl<G: WireGame> ProcessBot<G> {
     }
 
     /// Sends the request of a report in a game that begins, whose id is that of the request.
-    pub(super) fn resend(&mut self, start: &Start, request: &str) -> Result<G::Action, Failure> {
+    pub(super) fn resend(&mut self, start: &Start, request: &str) -> Resent<G> {
         self.process.start(SLOT, start);
         self.process.ask_again(SLOT, request);
-        self.wait_for_answer()
+        let answer = self.wait_for_answer();
+        let log = match &answer {
+            Ok(_) => self.process.last_log_lines(),
+            Err(failure) => failure.log.clone(),
+        };
+        Resent { answer, log }
     }
 
     /// Waits for the answer to the request that was written last.
@@ -72,8 +77,8 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
         self.process.reveal(SLOT, game, action);
     }
 
-    fn refused(&mut self, why: &str) {
-        self.process.refused(SLOT, why);
+    fn refused(&mut self, why: &str) -> Vec<String> {
+        self.process.refused(SLOT, why)
     }
 
     fn end(&mut self, finished: &Finished<'_, G>) {

@@ -30,7 +30,7 @@ impl Bid {
         dice_in_words(self.count(), self.face())
     }
 
-    /// Reads what people write: `4×5`, `4x5` or `4 5`.
+    /// Reads what people write and say: `4×5`, `4x5`, `4 5`, `four fives` or `4 fives`.
     ///
     /// # Errors
     /// If the text has another form, or a number is out of range.
@@ -39,12 +39,15 @@ impl Bid {
     /// use dicehill_rules::liars_dice::Bid;
     ///
     /// let bid = Bid::new(4, dicehill_rules::Face::SIX);
-    /// for text in ["4×6", "4x6", "4 X 6", "4*6", " 4 6 "] {
+    /// for text in ["4×6", "4x6", "4 X 6", "4*6", " 4 6 ", "four sixes", "4 Sixes"] {
     ///     assert_eq!(Bid::from_notation(text), bid);
     /// }
     /// assert_eq!(Bid::from_notation("4").unwrap_err().to_string(), "\"4\" is not a bid such as 4×5");
     /// ```
     pub fn from_notation(text: &str) -> Result<Self, BidError> {
+        if let Some(bid) = said(text) {
+            return Ok(bid);
+        }
         let form = || BidError::Notation(text.trim().to_owned());
         let signs = text.matches(SIGNS).count();
         if signs > 1 {
@@ -71,11 +74,33 @@ impl Action {
     }
 }
 
+/// The bid that is said in two words, of which the first may be a number.
+fn said(text: &str) -> Option<Bid> {
+    let text = text.to_lowercase();
+    let mut words = text.split_whitespace();
+    let (number, name) = (words.next()?, words.next()?);
+    if words.next().is_some() {
+        return None;
+    }
+    let in_words = NUMBERS.iter().position(|word| *word == number).map(|count| count as u32);
+    let count = in_words.or_else(|| number.parse().ok())?;
+    let is_named = |face: &Face| {
+        let one = face_name(*face);
+        name == one || name.strip_prefix(one).is_some_and(|end| end == "s" || end == "es")
+    };
+    Bid::new(count, Face::ALL.into_iter().find(is_named)?).ok()
+}
+
+/// One die of a face in words.
+const fn face_name(face: Face) -> &'static str {
+    ["one", "two", "three", "four", "five", "six"][face.index()]
+}
+
 /// A number of dice of a face as people say it: `no fives`, `one six`, `four fives`, `13 twos`.
 #[must_use]
 pub fn dice_in_words(count: u32, face: Face) -> String {
     let number = NUMBERS.get(count as usize).map_or_else(|| count.to_string(), ToString::to_string);
-    let one = ["one", "two", "three", "four", "five", "six"][face.index()];
+    let one = face_name(face);
     match (count, face) {
         (1, _) => format!("{number} {one}"),
         (_, Face::SIX) => format!("{number} sixes"),
@@ -102,6 +127,7 @@ mod tests {
         for bid in Bid::above(None).take(200) {
             assert_eq!(Bid::from_notation(&bid.notation()), Ok(bid));
             assert_eq!(Bid::from_notation(&bid.to_string()), Ok(bid));
+            assert_eq!(Bid::from_notation(&bid.in_words()), Ok(bid));
         }
     }
 
@@ -109,7 +135,10 @@ mod tests {
     fn other_text_is_no_bid() {
         for (text, why) in [
             ("", "\"\" is not a bid such as 4×5"),
-            ("two twos", "\"two twos\" is not a bid such as 4×5"),
+            ("two", "\"two\" is not a bid such as 4×5"),
+            ("no twos", "\"no twos\" is not a bid such as 4×5"),
+            ("two sevens", "\"two sevens\" is not a bid such as 4×5"),
+            ("two twos more", "\"two twos more\" is not a bid such as 4×5"),
             ("4xx5", "\"4xx5\" is not a bid such as 4×5"),
             ("4×5×6", "\"4×5×6\" is not a bid such as 4×5"),
             ("0x5", "count 0 is not 1-1000000"),

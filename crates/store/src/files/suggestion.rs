@@ -5,6 +5,8 @@ use std::path::Path;
 
 /// The longest name that is compared: others are no misspellings.
 const MAX_LENGTH: usize = 100;
+/// The shortest beginning of a name that is completed.
+const MIN_BEGINNING: usize = 3;
 /// The most files of a folder that are compared with a missing one.
 const MAX_FILES: usize = 1000;
 
@@ -54,16 +56,28 @@ fn extends(file: &str, name: &str) -> bool {
     extension.is_some_and(|extension| ["db", "jsonl", "toml"].contains(&extension))
 }
 
-/// The candidate with the smallest distance, the first of equal ones, if at most a third of the name is misspelt.
+/// The candidate with the smallest distance, the first of equal ones, if at most a third of the longer name is misspelt; or
+/// else the only one that begins with the name.
 ///
 /// The distance counts inserted, deleted, replaced and swapped characters, without case.
 #[must_use]
 pub fn closest<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Item = T>) -> Option<T> {
     let wanted = folded(name)?;
-    let most = wanted.len() / 3;
-    let distance = |one: T| Some((distance(&wanted, &folded(one.as_ref())?), one));
-    let close = candidates.into_iter().filter_map(distance).filter(|(steps, _)| *steps <= most);
-    close.min_by_key(|(steps, _)| *steps).map(|(_, one)| one)
+    let mut close: Option<(usize, T)> = None;
+    let mut longer = Vec::new();
+    for one in candidates {
+        let Some(folded) = folded(one.as_ref()) else { continue };
+        let steps = distance(&wanted, &folded);
+        if steps > wanted.len().max(folded.len()) / 3 {
+            if wanted.len() >= MIN_BEGINNING && folded.starts_with(&wanted) {
+                longer.push(one);
+            }
+        } else if close.as_ref().is_none_or(|(least, _)| steps < *least) {
+            close = Some((steps, one));
+        }
+    }
+    let only = longer.pop().filter(|_| longer.is_empty());
+    close.map(|(_, one)| one).or(only)
 }
 
 /// The characters without case; `None` if there are too many, or none.
@@ -120,6 +134,10 @@ mod tests {
         assert_eq!(of("bays"), Some("bayes"));
         assert_eq!(of("Badnominal"), Some("badnomial"));
         assert_eq!(of("sere"), Some("seer"));
+        assert_eq!(closest("yatze", ["yahtzee", "chance"]), Some("yahtzee"));
+        assert_eq!(closest("mego", ["official", "mego-2016"]), Some("mego-2016"));
+        assert_eq!(closest("mego", ["mego-2016", "mego-2017"]), None);
+        assert_eq!(closest("me", ["official", "mego-2016"]), None);
         assert_eq!(closest("a", ["b", "A"]), Some("A"));
         assert_eq!(closest("a", ["b"]), None);
         assert_eq!(of("pirate"), None);

@@ -73,6 +73,8 @@ impl Renderer<'_> {
             math(&formula, MathDisplay::Inline)
         } else if let Event::DisplayMath(formula) = event {
             math(&formula, MathDisplay::Block)
+        } else if let Event::Code(code) = event {
+            with_breaks(code)
         } else if let Event::Html(html) = event {
             Event::Html(self.with_addresses(&html).into())
         } else if let Event::Start(Tag::Link { link_type, dest_url, title, id }) = event {
@@ -128,6 +130,25 @@ impl Renderer<'_> {
     }
 }
 
+/// Code in a line, which may break behind the signs that join its words, but not behind the hyphens of an option.
+fn with_breaks(code: CowStr<'_>) -> Event<'_> {
+    const SIGNS: [char; 3] = ['|', '/', ','];
+    let words: Vec<_> = code.split_inclusive([' ', '|', '/', ',']).collect();
+    let is_option = |word: &str| word.starts_with('-');
+    if !code.contains(SIGNS) && !words.iter().any(|word| is_option(word)) {
+        return Event::Code(code);
+    }
+    let broken = html! {
+        code {
+            @for word in words {
+                @if is_option(word) { span.whole { (word.trim_end()) } } @else { (word.trim_end()) }
+                @if word.ends_with(' ') { " " } @else if word.ends_with(SIGNS) { wbr; }
+            }
+        }
+    };
+    Event::InlineHtml(broken.into_string().into())
+}
+
 /// The beginning of an element that scrolls where a table is too wide.
 const WIDE: &str = "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">";
 
@@ -170,6 +191,13 @@ mod tests {
         check("a [l `c`](../clippy.toml) b", "<p>a l <code>c</code> b</p>");
         check("![p](pictures/bot.png)", "<p><img src=\"/docs/pictures/bot.png\" alt=\"p\" /></p>");
         check("<img src=\"pictures/bot.png\">", "<img src=\"/docs/pictures/bot.png\">");
+    }
+
+    #[test]
+    fn code_breaks_behind_signs() {
+        check("`a b`", "<p><code>a b</code></p>");
+        check("`a|b <N>`", "<p><code>a|<wbr>b &lt;N&gt;</code></p>");
+        check("`a --b 1`", "<p><code>a <span class=\"whole\">--b</span> 1</code></p>");
     }
 
     #[test]

@@ -36,10 +36,8 @@ impl<G: Game> Audience<G> for BotsAtTable<'_, G> {
         self.0.iter_mut().filter_map(Player::bot).for_each(|bot| bot.reveal(game, action));
     }
 
-    fn refused(&mut self, seat: Seat, why: &str) {
-        if let Some(bot) = self.0[seat.index()].bot() {
-            bot.refused(why);
-        }
+    fn refused(&mut self, seat: Seat, why: &str) -> Vec<String> {
+        self.0[seat.index()].bot().map(|bot| bot.refused(why)).unwrap_or_default()
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use dicehill_arena::{Move, Play};
 use dicehill_rules::{Game, Seat};
+use dicehill_store::did_you_mean;
 
 use super::table::{PlayersTable, SeatedBots};
 use crate::console::Console;
@@ -16,6 +17,9 @@ const COMMON_HELP: &str = "
   undo               take your last move back
   help               this text
   quit               leave the game";
+
+/// The words of [`COMMON_HELP`], and that for hints, which every game has.
+const COMMON_WORDS: [&str; 4] = ["undo", "help", "quit", "hint"];
 
 /// A game that a person plays.
 pub(super) struct PlaySession<'a, G: TerminalGame> {
@@ -144,7 +148,10 @@ impl<'a, G: TerminalGame> PlaySession<'a, G> {
                 "help" | "h" | "?" => writeln!(out, "You can type{}{COMMON_HELP}", G::INPUT_HELP)?,
                 _ => match self.read(&view, typed) {
                     Ok(action) => return Ok(Input::Act(action)),
-                    Err(why) => writeln!(out, "{}; type help for help", printable(&why))?,
+                    Err(why) => {
+                        let why = suggesting::<G>(typed, why);
+                        writeln!(out, "{}; type help for help", printable(&why))?;
+                    }
                 },
             }
         }
@@ -193,4 +200,15 @@ impl<'a, G: TerminalGame> PlaySession<'a, G> {
         }
         self.play.repeat(one);
     }
+}
+
+/// The reason with the word that was meant, unless it already names one.
+fn suggesting<G: TerminalGame>(typed: &str, why: String) -> String {
+    let word = typed.split_whitespace().next().unwrap_or_default();
+    let words = COMMON_WORDS.iter().chain(G::INPUT_WORDS);
+    let is_meant = words.clone().any(|one| one.eq_ignore_ascii_case(word));
+    if is_meant || why.contains("did you mean") {
+        return why;
+    }
+    format!("{why}{}", did_you_mean(word, words))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 
-use dicehill_arena::{Bar, Entrant, Failure as Fault, Memory, Move, Program, Start};
+use dicehill_arena::{Bar, Entrant, Memory, Move, Program, Resent, Start};
 use dicehill_rules::Chance;
 use dicehill_store::RunSource;
 use serde_json::Value;
@@ -49,7 +49,7 @@ pub(super) fn show_failures<G: TerminalGame>(
     let resent = resent.transpose()?;
     let mut failed = failed_requests::<G>(source, rules, args.game)?;
     if failed.is_empty() {
-        writeln!(console.out(), "no bot failed")?;
+        writeln!(console.out(), "{}", nothing_shown(source))?;
         return Ok(Outcome::Done);
     }
     if let Some(entrant) = &resent {
@@ -71,6 +71,17 @@ pub(super) fn show_failures<G: TerminalGame>(
         writeln!(out, "and {} more kinds of failures", failed.len() - MAX_SHOWN)?;
     }
     Ok(outcome)
+}
+
+/// What is said of a run without failures to show.
+fn nothing_shown(source: &RunSource) -> &'static str {
+    if !source.keeps_moves() {
+        "no bot was barred; failures in games cannot be shown, because the record has no moves"
+    } else if source.number().is_some() {
+        "no bot failed; how a bot fails that was refused before a run: dicehill check BOT"
+    } else {
+        "no bot failed"
+    }
 }
 
 /// The bot that is asked again.
@@ -208,11 +219,15 @@ fn described(failed: &FailedRequest) -> String {
     let bot = styled(STRONG, printable(bot));
     let fault = styled(BAD, printable(fault));
     let mut text = format!("{bot} {what} {times}in {}: {fault}\n", bar_place(*game));
-    text.push_str(&format!("  request: {}\n", printable(request)));
-    for line in log {
-        text.push_str(&format!("  its log: {}\n", styled(FAINT, printable(line))));
-    }
+    text.push_str(&format!("  request: {}", printable(request)));
+    log.iter().for_each(|line| text.push_str(&log_line(line)));
+    text.push('\n');
     text
+}
+
+/// A line of a bot's log, after the text before it.
+fn log_line(line: &str) -> String {
+    format!("\n  its log: {}", styled(FAINT, printable(line)))
 }
 
 /// Sends a request to the bot again. Returns what it answers in words, and whether that is legal.
@@ -233,17 +248,13 @@ fn resend<G: TerminalGame>(
         players: players.map_or(2, Vec::len),
         seed: Chance::new(&source.header().seed).bot_seed(failed.game, &failed.bot),
     };
-    let answer = program.resend(&start, &failed.request);
-    let answer = answer.expect("only external bots are asked again");
+    let resent = program.resend(&start, &failed.request);
+    let Resent { answer, log } = resent.expect("only external bots are asked again");
     let (answer, is_legal) = match answer {
         Err(fault) if fault.reason.is_arena_error() => {
             return Err(Failure::Failed(std::io::Error::other(fault.detail)));
         }
-        Err(Fault { reason, detail, log }) => {
-            let log: String =
-                log.iter().map(|line| format!("\n  its log: {}", printable(line))).collect();
-            (format!("{}{log}", styled(BAD, printable(&format!("{reason}: {detail}")))), false)
-        }
+        Err(fault) => (styled(BAD, printable(&fault.to_string())), false),
         Ok(action) => {
             let written = G::written_after(&request, &action).unwrap_or_else(|| action.to_string());
             match G::refusal(&request, &action) {
@@ -252,5 +263,9 @@ fn resend<G: TerminalGame>(
             }
         }
     };
-    Ok((format!("  sent again: {answer}"), is_legal))
+    let mut text = format!("  sent again: {answer}");
+    if !is_legal {
+        log.iter().for_each(|line| text.push_str(&log_line(line)));
+    }
+    Ok((text, is_legal))
 }

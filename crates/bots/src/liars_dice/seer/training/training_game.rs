@@ -124,8 +124,8 @@ impl Audience<LiarsDice> for TrainingTable<'_> {
         }
     }
 
-    fn refused(&mut self, seat: Seat, why: &str) {
-        self.seats[seat.index()].player.bot().refused(why);
+    fn refused(&mut self, seat: Seat, why: &str) -> Vec<String> {
+        self.seats[seat.index()].player.bot().refused(why)
     }
 }
 
