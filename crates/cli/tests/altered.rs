@@ -194,3 +194,26 @@ fn an_altered_unfinished_log_is_not_resumed() {
     assert_eq!(resumed.code, 0, "{}", resumed.err);
     assert_eq!(lines(&scratch, "part"), lines(&scratch, "log"));
 }
+
+#[test]
+fn values_of_another_kind_are_called_altered() {
+    let scratch = folder_with_run();
+    let original = fs::read(scratch.path("h.db")).expect("the hill");
+    let broken = |column: &str| format!("{column} = cast(x'ff' || cast({column} AS blob) AS text)");
+    for (table, change, place) in [
+        ("page", broken("games"), "the page with the games from 1 on: no text: invalid utf-8"),
+        ("page", "hash = x'00'".to_owned(), ""),
+        ("run", broken("header"), "no text"),
+        ("run", broken("result"), "no text"),
+        ("entrant", broken("name"), "no text"),
+    ] {
+        scratch.write("h.db", &original);
+        alter(&scratch.path("h.db"), &format!("{table} SET {change}"));
+        let words = ["h.db: ", "altered", place, "restore a backup with `dicehill hill restore`"];
+        let command =
+            if table == "entrant" { ["hill", "list", "h.db"] } else { ["hill", "show", "h.db"] };
+        refused(&scratch, &command, &words);
+        let verified = scratch.run(&["verify", "h.db#1"]);
+        assert_eq!(verified.code, 1, "{table} {change}: {verified:?}");
+    }
+}

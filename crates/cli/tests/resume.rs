@@ -330,7 +330,7 @@ fn a_log_with_a_hole_is_resumed_on_request_to_the_same_bytes() {
     assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
     for part in [
         &format!("run.jsonl:{line}: 100 NUL bytes"),
-        &format!("the {} lines before it are intact", line - 1),
+        &format!("the {} lines before it are complete", line - 1),
         &format!(
             "`dicehill resume run.jsonl --discard-torn` removes everything from byte {start} on"
         ),
@@ -342,6 +342,25 @@ fn a_log_with_a_hole_is_resumed_on_request_to_the_same_bytes() {
     let removed = format!("run.jsonl: removed: line {line}, from byte {start} on, ");
     assert!(resumed.err.contains(&removed), "{}", resumed.err);
     assert!(fs::read(scratch.path("run.jsonl")).expect("the log") == whole, "the same bytes");
+}
+
+#[test]
+fn whole_games_behind_a_line_of_other_text_are_counted() {
+    let scratch = Scratch::new();
+    let whole = String::from_utf8(finished_log(&scratch)).expect("UTF-8");
+    // Without the seal and the result, as of a run that was killed.
+    let mut lines: Vec<_> = whole.lines().take(50).collect();
+    lines[5] = "hello world";
+    scratch.write("run.jsonl", lines.join("\n") + "\n");
+    let refused = scratch.run(&["resume", "run.jsonl"]);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{}", refused.err);
+    for part in
+        ["run.jsonl:6: ", "the 5 lines before it are complete, and 44 whole games follow it"]
+    {
+        assert!(refused.err.contains(part), "{part}: {}", refused.err);
+    }
+    scratch.run_ok(&["resume", "run.jsonl", "--discard-torn"]);
+    assert_eq!(scratch.read("run.jsonl"), whole, "house bots play the same again");
 }
 
 #[test]
@@ -363,7 +382,9 @@ fn an_altered_game_before_a_torn_tail_is_named_and_nothing_is_removed() {
         verified.out.contains("#HANCE") && verified.out.contains("not verified"),
         "{verified:?}"
     );
-    assert!(verified.code == 2 && verified.err.contains("the log is truncated"), "{verified:?}");
+    let also = "the log also breaks off or is damaged here";
+    assert!(verified.code == 1 && verified.err.contains(also), "{verified:?}");
+    assert!(!verified.err.contains("dicehill resume"), "{verified:?}");
     scratch.write("run.jsonl", &whole[..torn.len()]);
     let verified = scratch.run(&["verify", "run.jsonl"]);
     assert!(verified.code == 2 && !verified.out.contains("verified: "), "{verified:?}");

@@ -180,6 +180,27 @@ fn ordinary_players_make_no_refused_calls() {
     assert!(!log.contains("the sandbox refused"), "{log}");
 }
 
+/// As `go build` does of a module.
+#[test]
+fn a_build_may_lock_its_files() {
+    if !can_isolate() {
+        return;
+    }
+    let scratch = Scratch::new();
+    fs::create_dir_all(scratch.path("player")).expect("the folder can be made");
+    scratch.write("player/bot.py", player("pass"));
+    let lock = "import fcntl\nfile = open('made', 'w')\nfor kind in [fcntl.LOCK_EX, fcntl.LOCK_UN]:\n    fcntl.flock(file, kind)\n";
+    scratch.write("player/lock.py", lock);
+    let [program, option] = python();
+    let player = bot("Player", &[program, option, "bot.py", "."]);
+    let build = format!("dir = \"player\"\nbuild = [{program:?}, \"lock.py\"]\n");
+    scratch.write("hill.toml", hill(KEYS, &["greedy", "dummy"]) + &player + &build);
+    let mut command = scratch.command(&["run", "hill.toml"]);
+    command.env("XDG_CACHE_HOME", scratch.path("cache"));
+    let output = CommandOutput::from(command.output().expect("the command starts"));
+    assert_eq!(output.code, 0, "{output:?}");
+}
+
 #[test]
 fn only_builds_see_the_variables_of_their_tools() {
     let scratch = Scratch::new();

@@ -168,7 +168,7 @@ fn an_altered_or_lost_secret_is_called_that() {
             let arguments = [command, name, "1"];
             let count = if command == "replay" { 3 } else { 2 };
             let output = scratch.run(&arguments[..count]);
-            assert!(output.code != 0 && output.err.contains(what), "{command}: {}", output.err);
+            assert!(output.code == 1 && output.err.contains(what), "{command}: {output:?}");
         }
     }
 }

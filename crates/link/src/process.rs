@@ -4,6 +4,7 @@ pub(crate) mod child_end;
 pub(crate) mod copy;
 pub(crate) mod descendants;
 pub(crate) mod disk_usage;
+pub(crate) mod error_text;
 pub(crate) mod inherited;
 pub(crate) mod kernel_memory;
 pub(crate) mod mappings;

@@ -89,7 +89,9 @@ pub enum ReadRecordError {
     #[error("the game ends after {0} moves, but more are recorded")]
     TooLong(usize),
     /// A game that is not over after the last move.
-    #[error("the game is not over after its {0} moves")]
+    #[error(
+        "the game is not over after its {0} moves: some are missing, or the seed of an earlier run under which it was played"
+    )]
     TooShort(usize),
     /// A void game that is recorded as one that counts, or the reverse.
     #[error("void is recorded as {0}, but the moves say the opposite")]

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// Report what this machine can guarantee, by attacking it as a bot could
 ///
 /// A process that is started like a bot tries to read, write, reach and use up what it should not. Each attack is
-/// bounded and leaves nothing behind. The exit code is 3 unless all attacks are contained.
+/// bounded and leaves nothing behind. The exit code is 3 unless all attacks are contained and every promise is guaranteed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

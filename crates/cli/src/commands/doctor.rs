@@ -14,6 +14,7 @@ use dicehill_link::{Isolation, NetworkAccess};
 
 use self::report::Report;
 use crate::args::{DoctorArgs, DoctorFormat};
+use crate::bots::missing_guarantees;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 
@@ -23,7 +24,11 @@ pub(crate) fn doctor(args: &DoctorArgs, console: &Console) -> Result<Outcome, Fa
     let Some(findings) = attacks::all(isolation, network, console)? else {
         return Ok(Outcome::Interrupted);
     };
-    let report = Report { isolation, network, mechanisms: machine::mechanisms()?, findings };
+    // Without isolation nothing is, and on other systems than Linux the report says so.
+    let is_sandboxed = isolation == Isolation::On && !findings.is_empty();
+    let missing_guarantees = if is_sandboxed { missing_guarantees()? } else { Vec::new() };
+    let mechanisms = machine::mechanisms()?;
+    let report = Report { isolation, network, mechanisms, findings, missing_guarantees };
     let mut out = console.out();
     match args.format {
         DoctorFormat::Table => report.write(&mut out)?,

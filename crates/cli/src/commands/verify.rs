@@ -41,9 +41,16 @@ pub(crate) fn verify(args: &VerifyArgs, console: &Console) -> Result<Outcome, Fa
     let outcome = with_game!(run.header().hill.game(), G => {
         Verification::<G>::new(&run, args, console)?.carry_out(torn.is_none())
     })?;
-    match torn {
-        None => Ok(outcome),
-        Some(error) => Err(error.into()),
+    match (torn, outcome) {
+        (None, outcome) => Ok(outcome),
+        // What was altered weighs more than a torn end, and a log with both is not to be resumed.
+        (Some(error), Outcome::Differs) => {
+            let line = error.line().unwrap_or_default();
+            let path = args.run.display();
+            console.report(format!("{path}:{line}: the log also breaks off or is damaged here"));
+            Ok(Outcome::Differs)
+        }
+        (Some(error), _) => Err(error.into()),
     }
 }
 

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::attack::{ATTACK_ARGUMENT, Attack, Proof};
 use super::decoy::{AttackFolder, Decoy};
-use super::outcome::{AttackOutcome, reason};
+use super::outcome::AttackOutcome;
 use super::relays::RelayedTime;
 use super::resources::{FILLED, MAX_FILE_MB};
 use super::target::mark;
@@ -26,6 +26,7 @@ use crate::isolation::mode::{Isolation, NetworkAccess};
 use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::disk_usage::DiskUsage;
+use crate::process::error_text::error_text;
 
 /// The longest that an attack may take to report its outcome. Almost all take a thousandth of it on an idle
 /// machine.
@@ -117,7 +118,7 @@ fn attempt_once(
         // Most attacks create none.
         let _may_be_gone = fs::remove_file(place);
     }
-    outcome.unwrap_or_else(|error| AttackOutcome::Unknown(reason(&error)))
+    outcome.unwrap_or_else(|error| AttackOutcome::Unknown(error_text(&error)))
 }
 
 impl Attack {

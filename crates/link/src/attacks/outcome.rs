@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use crate::process::error_text::error_text;
+
 /// The outcome of an attack.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AttackOutcome {
@@ -19,7 +21,7 @@ impl AttackOutcome {
     pub(super) fn from_result<T>(result: io::Result<T>, got: impl FnOnce(T) -> String) -> Self {
         match result {
             Ok(value) => Self::Open(got(value)),
-            Err(error) => Self::Contained(reason(&error)),
+            Err(error) => Self::Contained(error_text(&error)),
         }
     }
 
@@ -53,10 +55,4 @@ impl fmt::Display for AttackOutcome {
         };
         write!(f, "{word} {}", self.detail())
     }
-}
-
-/// The error as text, without its number.
-pub(super) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::outcome::{AttackOutcome, reason};
+use super::outcome::AttackOutcome;
 use super::processes::LIFETIME;
 use super::raw_syscall::{address, fork, raw_syscall};
 use super::target::AttackTarget;
 use crate::isolation::limits::ResourceLimits;
+use crate::process::error_text::error_text;
 
 /// How many processes the attack starts, and from how many on it is open.
 const MAX_PROCESSES: usize = 600;
@@ -264,7 +265,7 @@ impl Repetition {
         let done = self.done;
         match self.refused {
             Some(error) if done < too_many => {
-                AttackOutcome::Contained(format!("{} after {done}", reason(&error)))
+                AttackOutcome::Contained(format!("{} after {done}", error_text(&error)))
             }
             Some(_) | None => AttackOutcome::Open(format!("{done} {what}")),
         }

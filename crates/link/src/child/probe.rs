@@ -77,7 +77,8 @@ pub(crate) fn sandbox_user(isolation: Isolation) -> BotUser {
         Isolation::On => probe().unwrap_or_default(),
         Isolation::Off => return BotUser::from(0),
     };
-    if missing.iter().any(|missing| missing.mechanism == Mechanism::OwnUser) {
+    let is_missing = missing.iter().any(|missing| missing.mechanism == Mechanism::OwnUser);
+    if is_missing && rustix::process::geteuid().is_root() {
         return BotUser::from(0);
     }
     BotUser::new()

@@ -19,6 +19,8 @@ use std::time::Duration;
 use rustix::fs::Access;
 use serde::{Deserialize, Serialize};
 
+use crate::process::error_text::error_text;
+
 /// The prefix of the names of the folders.
 const PREFIX: &str = "dicehill-";
 
@@ -55,7 +57,7 @@ static GROUPS: OnceLock<Result<ControlGroups, String>> = OnceLock::new();
 /// # Errors
 /// Why there are none.
 pub(crate) fn of_this_process() -> Result<&'static ControlGroups, &'static str> {
-    let make = || ControlGroups::make().map_err(|error| error.to_string());
+    let make = || ControlGroups::make().map_err(|error| error_text(&error));
     GROUPS.get_or_init(make).as_ref().map_err(String::as_str)
 }
 

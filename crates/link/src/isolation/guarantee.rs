@@ -12,7 +12,7 @@ pub struct Guarantee {
 }
 
 /// The guarantees about sandboxed bots.
-pub const GUARANTEES: [Guarantee; 10] = {
+pub const GUARANTEES: [Guarantee; 11] = {
     use Mechanism::{
         Bounds, FileRules, IpcNamespace, MountNamespace, NetworkNamespace, OwnProc, OwnUser,
         PidNamespace, SystemCalls, UserNamespace,
@@ -21,6 +21,11 @@ pub const GUARANTEES: [Guarantee; 10] = {
         Guarantee {
             what: "bots see no files but their own and the system's programs",
             ways: &[&[MountNamespace], &[FileRules]],
+        },
+        Guarantee {
+            // Landlock has no rules for the modes, owners and times of files, which their owner may change.
+            what: "bots change no files but their own, nor who may open them",
+            ways: &[&[MountNamespace], &[OwnUser, FileRules]],
         },
         Guarantee { what: "bots have no network", ways: &[&[NetworkNamespace], &[SystemCalls]] },
         Guarantee {
@@ -46,7 +51,7 @@ pub const GUARANTEES: [Guarantee; 10] = {
         },
         Guarantee {
             what: "bots have no rights over the machine",
-            ways: &[&[OwnUser], &[UserNamespace, SystemCalls]],
+            ways: &[&[UserNamespace, SystemCalls], &[OwnUser]],
         },
         Guarantee {
             what: "bots cannot reach the rarely used parts of the kernel",
@@ -55,11 +60,18 @@ pub const GUARANTEES: [Guarantee; 10] = {
     ]
 };
 
-/// The mechanisms that older kernels lack and that no guarantee rests on: each is a second barrier behind others, of which any of
+/// The mechanisms that some machines lack and that no guarantee rests on: each is a second barrier behind others, of which any of
 /// these sets prevents the same.
-const SECOND_BARRIERS: [(Mechanism, &[&[Mechanism]]); 2] = {
-    use Mechanism::{NetworkNamespace, NetworkRules, PidNamespace, ScopeRules, SystemCalls};
+const SECOND_BARRIERS: [(Mechanism, &[&[Mechanism]]); 4] = {
+    use Mechanism::{
+        CgroupNamespace, FileRules, NetworkNamespace, NetworkRules, PidNamespace, ScopeRules,
+        SystemCalls, UtsNamespace,
+    };
     [
+        // It is never used to hide the name, only so that none can set it.
+        (UtsNamespace, &[&[SystemCalls]]),
+        // Only files in `/proc` show the group of a process.
+        (CgroupNamespace, &[&[FileRules]]),
         (NetworkRules, &[&[NetworkNamespace], &[SystemCalls]]),
         (ScopeRules, &[&[PidNamespace, NetworkNamespace], &[PidNamespace, SystemCalls]]),
     ]
@@ -108,17 +120,25 @@ mod tests {
         mechanisms.iter().map(|one| MissingMechanism { mechanism: *one, why: why.into() }).collect()
     }
 
-    /// Linux before 6.7 and before 6.12 lacks these rules of Landlock.
+    /// Linux before 6.7 and before 6.12 lacks rules of Landlock, and a machine may forbid kinds of namespaces.
     #[test]
     fn a_second_barrier_is_needed_only_without_the_first() {
-        use Mechanism::{NetworkNamespace, NetworkRules, PidNamespace, ScopeRules, SystemCalls};
+        use Mechanism::{
+            CgroupNamespace, FileRules, NetworkNamespace, NetworkRules, PidNamespace, ScopeRules,
+            SystemCalls, UtsNamespace,
+        };
         let older = missing(&[NetworkRules, ScopeRules]);
         assert!(![NetworkRules, ScopeRules].iter().any(|one| weakens_isolation(*one, &older)));
+        for namespace in [CgroupNamespace, UtsNamespace] {
+            assert!(!weakens_isolation(namespace, &missing(&[namespace])), "{namespace:?}");
+        }
         assert!(GUARANTEES.iter().all(|guarantee| guarantee.prevented_by(&older).is_empty()));
         for (second, first) in [
             (NetworkRules, &[NetworkNamespace, SystemCalls][..]),
             (ScopeRules, &[PidNamespace]),
             (ScopeRules, &[NetworkNamespace, SystemCalls]),
+            (CgroupNamespace, &[FileRules]),
+            (UtsNamespace, &[SystemCalls]),
         ] {
             let without_both = missing(&[&[second][..], first].concat());
             assert!(weakens_isolation(second, &without_both), "{second:?} without {first:?}");
@@ -137,8 +157,19 @@ mod tests {
         assert!(weakens_isolation(OwnUser, &without_substitute));
         assert!(weakens_isolation(SystemCalls, &without_substitute));
         assert!(weakens_isolation(PidNamespace, &missing(&[PidNamespace])));
-        // No guarantee names it.
-        let uts = Mechanism::UtsNamespace;
-        assert!(weakens_isolation(uts, &missing(&[uts])));
+    }
+
+    #[test]
+    fn a_bot_of_the_same_user_may_change_files_only_where_a_mount_namespace_protects_them() {
+        use Mechanism::{MountNamespace, OwnUser};
+        let keeps_files = |missing: &[MissingMechanism]| {
+            let what = "bots change no files but their own, nor who may open them";
+            let guarantee = GUARANTEES.iter().find(|one| one.what == what);
+            guarantee.expect("it is one of them").prevented_by(missing).is_empty()
+        };
+        assert!(keeps_files(&missing(&[OwnUser])), "an ordinary user");
+        assert!(keeps_files(&missing(&[MountNamespace])), "root");
+        assert!(!keeps_files(&missing(&[OwnUser, MountNamespace])));
+        assert!(!weakens_isolation(OwnUser, &missing(&[OwnUser])));
     }
 }

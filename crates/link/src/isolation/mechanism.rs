@@ -27,7 +27,7 @@ pub enum Mechanism {
     CgroupNamespace,
     /// A `/proc` that shows only its own processes.
     OwnProc,
-    /// If the arena runs as root: an unprivileged user of its own.
+    /// An unprivileged user of its own, which only an arena that runs as root can give it.
     OwnUser,
     /// Resource limits on processes, files, descriptors and memory.
     Bounds,
@@ -113,7 +113,10 @@ impl Mechanism {
                 "allow a /proc of its own: in a container, run it with an unmasked /proc, as `--security-opt \
                  unmask=ALL` does in Podman and `--security-opt systempaths=unconfined` in Docker; Linux 5.8 or later"
             }
-            Self::OwnUser => "run dicehill as an ordinary user",
+            Self::OwnUser => {
+                "as root, run dicehill where it may change users; as an ordinary user, the mount namespace and seccomp keep bots from that user's \
+                 files and processes"
+            }
             Self::Bounds => "run dicehill without hard limits that are lower than these",
             Self::FileRules => {
                 "Linux 5.13 or later, with `landlock` among the `lsm=` of the kernel"

@@ -28,6 +28,8 @@ pub(crate) struct Sandbox {
     /// Whether it has a private `/tmp`, which is discarded with it.
     pub(crate) has_tmp: bool,
     pub(crate) network: NetworkAccess,
+    /// Whether `flock` succeeds and does nothing, because the child is alone in its folders. Otherwise it is refused.
+    pub(crate) ignores_locks: bool,
     /// Whether it needs a `/proc`, if need be the host's.
     pub(crate) needs_proc: bool,
     /// Whether it may read all of `/proc`. Otherwise it can follow its links and read its own map of memory.
@@ -62,6 +64,7 @@ impl Sandbox {
             initial_usage: DiskUsage::default(),
             has_tmp: false,
             network: NetworkAccess::None,
+            ignores_locks: false,
             needs_proc: false,
             reads_proc: false,
             group: user.clone(),
@@ -126,6 +129,7 @@ impl Sandbox {
             initial_usage: DiskUsage::default(),
             has_tmp: true,
             network: NetworkAccess::None,
+            ignores_locks: false,
             needs_proc: false,
             reads_proc: false,
             group: user.clone(),

@@ -91,6 +91,7 @@ pub(crate) fn run_command(
             initial_usage: DiskUsage::of(writable.iter().map(PathBuf::as_path)),
             writable,
             has_tmp: true,
+            ignores_locks: true,
             needs_proc: true,
             reads_proc: true,
             ..sandbox_around(folder.to_owned(), user.clone(), ResourceLimits::of_build(MEMORY_MB))

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::str::FromStr;
 
+use super::error_text::error_text;
+
 /// How a child ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ChildEnd {
@@ -53,8 +55,7 @@ fn why_not_started(error: &io::Error) -> String {
     if error.kind() == ErrorKind::NotFound {
         return "it, or the interpreter that its first line names, is not there".to_owned();
     }
-    let text = error.to_string();
-    text.split(" (os error ").next().unwrap_or_default().to_owned()
+    error_text(error)
 }
 
 impl fmt::Display for ChildEnd {

@@ -35,6 +35,7 @@ impl HillStore {
     /// in use by another process, for which [`FileError::is_busy`] holds.
     pub fn restore(backup: &Path, to: &Path, overwrite: bool) -> Result<(), FileError> {
         let failed = |error: io::Error| FileError::new(to, error);
+        fs::metadata(backup).map_err(|error| FileError::not_opened(backup, &error))?;
         refuse_altered(backup)?;
         let source = database::open_to_read(backup)?.database;
         let exists = to.symlink_metadata().is_ok();

@@ -229,8 +229,29 @@ pub(super) fn refuse_damaged(
     Ok(())
 }
 
+/// What is wrong with a value that is not of the kind that is written there; `None` of other errors.
+pub(super) fn unreadable_value(error: &rusqlite::Error) -> Option<String> {
+    if let rusqlite::Error::Utf8Error(_, why) = error {
+        Some(format!("no text: {why}"))
+    } else if let rusqlite::Error::FromSqlConversionFailure(_, _, why) = error {
+        Some(why.to_string())
+    } else if let rusqlite::Error::InvalidColumnType(_, column, kind) = error {
+        Some(format!("{column} is of the type {kind}"))
+    } else if let rusqlite::Error::IntegralValueOutOfRange(_, value) = error {
+        Some(format!("{value} is out of range"))
+    } else {
+        None
+    }
+}
+
 /// The error of SQLite, in words for users who do not know SQLite.
 pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
+    if let Some(why) = unreadable_value(error) {
+        let message = format!(
+            "a value was altered or damaged: {why}; restore a backup with `dicehill hill restore`"
+        );
+        return FileError::altered(path, None, message);
+    }
     let plain = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => {
             let hint = hint_of_other_kind(path, FileKind::Hill);

@@ -14,9 +14,9 @@ use super::line_reader::{Line, LineReader};
 use super::line_section::LineSection;
 use super::log_line::{LogLine, not_a_log_line};
 use super::points::add_points;
-use super::read_header::read_header_line;
+use super::read_header::{HeaderError, read_header_line};
 use super::run_header::RunHeader;
-use super::torn_tail::{HOLES, INCOMPLETE, TornTail, damage_of};
+use super::torn_tail::{HOLES, INCOMPLETE, LinesAfterDamage, TornTail, damage_of};
 use crate::files::file_access::read_exact_at;
 use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::{FileError, json_message};
@@ -122,7 +122,7 @@ impl LogReader {
                     TruncatedTail::Discard => {}
                     TruncatedTail::Ignore if torn.is_incomplete_line() => {}
                     TruncatedTail::Ignore | TruncatedTail::Refuse => {
-                        let why = torn.refusal(&self.path, seal_follows(lines)?);
+                        let why = torn.refusal(&self.path, &what_follows(lines)?);
                         return Err(FileError::at_line(&self.path, torn.line, why));
                     }
                 }
@@ -504,16 +504,22 @@ impl LogReader {
     }
 }
 
-/// Whether a seal is among the lines that follow: then a crash is an unlikely reason for damage before it.
-fn seal_follows(lines: &mut LineReader<'_>) -> Result<bool, FileError> {
+/// What the lines after the damage are, up to a seal.
+fn what_follows(lines: &mut LineReader<'_>) -> Result<LinesAfterDamage, FileError> {
+    let mut found = LinesAfterDamage::default();
     while let Some((_, line)) = lines.next()? {
         let Line::Held(bytes) = line else { continue };
         let text = String::from_utf8(bytes).map_err(|_| ());
-        if matches!(text.map(LogLine::read), Ok(Ok(LogLine::Sealed(_)))) {
-            return Ok(true);
+        match text.map(LogLine::read) {
+            Ok(Ok(LogLine::Sealed(_))) => {
+                found.is_sealed = true;
+                break;
+            }
+            Ok(Ok(LogLine::Game { .. })) => found.games += 1,
+            Ok(_) | Err(()) => {}
         }
     }
-    Ok(false)
+    Ok(found)
 }
 
 /// Reads the first line.
@@ -536,15 +542,18 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
     }
     let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
     let hint = |error| format!("{error}{}", hint_of_other_kind(path, FileKind::RunLog));
-    read_header_line(line).map_err(|error| lines.error(hint(error)))
+    read_header_line(line).map_err(|error| match error {
+        HeaderError::Unreadable(why) => lines.error(hint(why)),
+        HeaderError::Altered(why) => lines.altered(why),
+    })
 }
 
 /// The message for a log of which a crash has not even left the header.
 const TORN_HEADER: &str = "the log is truncated: this line breaks off, so that there is neither a header nor a game; \
-                           start the run again with another file";
+                           start the run again: `run --out` overwrites such a file";
 
 const HEADER_WITH_HOLES: &str = "the header has NUL bytes, as a power failure leaves them, and without it no game can be read; \
-                                 start the run again with another file";
+                                 start the run again: `run --out` overwrites such a file";
 
 impl GameSource for LogReader {
     fn line(&self, game: u64) -> io::Result<Option<String>> {

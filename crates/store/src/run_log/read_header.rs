@@ -11,31 +11,48 @@ use super::run_header::{RecordedBot, RunHeader};
 use crate::files::text_value::{text_problem, url_problem};
 use crate::{HillSettings, json_message};
 
+/// What is wrong with a header's line.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HeaderError {
+    /// It is not the header of a known version, or a value is unknown.
+    #[error("{0}")]
+    Unreadable(String),
+    /// Its secret is not the one that was recorded.
+    #[error("{0}")]
+    Altered(String),
+}
+
+impl From<String> for HeaderError {
+    fn from(why: String) -> Self {
+        Self::Unreadable(why)
+    }
+}
+
 /// Reads a header's line.
 ///
 /// # Errors
 /// If it is not the header of a known version, or a value is unknown.
-pub(crate) fn read_header_line(line: String) -> Result<RunHeader, String> {
+pub(crate) fn read_header_line(line: String) -> Result<RunHeader, HeaderError> {
     let foreign = |why: String| format!("not a run log of dicehill: {why}");
     if !line.starts_with('{') {
-        return Err(foreign("its first line is not a JSON object".to_owned()));
+        return Err(foreign("its first line is not a JSON object".to_owned()).into());
     }
     let raw: RawHeader =
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
     let (r#type, schema) = (&raw.r#type, &raw.schema);
     if r#type != "header" || schema != SCHEMA {
-        return Err(foreign(format!(
-            "type {type:?}, schema {schema:?}; this dicehill supports {SCHEMA:?}"
-        )));
+        let versions =
+            format!("type {type:?}, schema {schema:?}; this dicehill supports {SCHEMA:?}");
+        return Err(foreign(versions).into());
     }
-    check_secret(&raw.seed, raw.seed_hash.as_deref())?;
+    check_secret(&raw.seed, raw.seed_hash.as_deref()).map_err(HeaderError::Altered)?;
     let until = raw.until.map(Confidence::new).transpose();
     let until = until.map_err(|error| format!("until: {error}"))?;
     // `flatten` would keep the values of all unknown keys in memory.
     let terms: Terms =
         serde_json::from_str(&line).map_err(|error| foreign(json_message(&error)))?;
     if let Some(problem) = text_problem("name", &terms.name) {
-        return Err(problem);
+        return Err(problem.into());
     }
     let limits = raw.limits.checked().map_err(|error| format!("limits: {error}"))?;
     let hill = HillSettings::new(terms, raw.games, limits, until);

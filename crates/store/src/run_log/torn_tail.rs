@@ -26,8 +26,8 @@ impl TornTail {
 }
 
 impl TornTail {
-    /// Why a log that ends like this is not read; `is_sealed` if a seal follows the damage.
-    pub(super) fn refusal(&self, log: &Path, is_sealed: bool) -> String {
+    /// Why a log that ends like this is not read.
+    pub(super) fn refusal(&self, log: &Path, after: &LinesAfterDamage) -> String {
         let Self { line, start, damage, .. } = self;
         let whole = line - 1;
         if self.is_incomplete_line() {
@@ -37,19 +37,34 @@ impl TornTail {
                 log.display()
             );
         }
-        if is_sealed {
-            let log = log.display();
-            return format!(
-                "{damage}; the {whole} lines before it are intact, and the run was finished and sealed after it: probably the log was changed, \
-                 and no crash has left this. Copy it first if you want to look into that: `dicehill resume {log} --discard-torn` removes everything from byte {start} \
-                 on, and plays those games again"
-            );
-        }
+        let log = log.display();
+        let follows = match after {
+            LinesAfterDamage { is_sealed: true, .. } => {
+                "the run was finished and sealed after it: probably the log was changed, and no crash has left this".to_owned()
+            }
+            LinesAfterDamage { games: 0, .. } => {
+                return format!(
+                    "{damage}; the {whole} lines before it are complete; `dicehill resume {log} --discard-torn` removes everything from byte {start} on, and continues the run"
+                );
+            }
+            LinesAfterDamage { games, .. } => format!(
+                "{games} whole games follow it: a power failure leaves that only among the last lines that were written, and else the log was changed"
+            ),
+        };
         format!(
-            "{damage}; the {whole} lines before it are intact; `dicehill resume {} --discard-torn` removes everything from byte {start} on, and continues the run",
-            log.display()
+            "{damage}; the {whole} lines before it are complete, and {follows}. Copy it first if you want to look into that: \
+             `dicehill resume {log} --discard-torn` removes everything from byte {start} on, and plays those games again"
         )
     }
+}
+
+/// What the lines after the damage are.
+#[derive(Default)]
+pub(super) struct LinesAfterDamage {
+    /// The number of whole games.
+    pub(super) games: u64,
+    /// Whether a seal is among them: then a crash is an unlikely reason for the damage.
+    pub(super) is_sealed: bool,
 }
 
 /// The damage of a last line without its newline.

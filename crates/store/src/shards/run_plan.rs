@@ -91,7 +91,7 @@ impl RunPlan {
         if recorded != hash_of(&unhashed) {
             return Err(altered());
         }
-        let header = read_header_line(header.to_owned())?;
+        let header = read_header_line(header.to_owned()).map_err(|error| error.to_string())?;
         let RawPlan { bars, sources, .. } = raw;
         Ok(Self { header, bars, sources, text: text.to_owned(), is_readable_by_others: false })
     }

@@ -117,7 +117,11 @@ impl Uploader<'_> {
                 Some("token") if form.token.is_none() && self.is_browser => {
                     form.token = Some(self.admit(&text(&mut field).await?).await?);
                 }
-                Some("token") if form.token.is_none() => return Err(no_token()),
+                Some("token") if form.token.is_none() => {
+                    let message = "only a browser sends a token in the form: a program sends it in the header \
+                                   \"Authorization: Bearer TOKEN\"";
+                    return Err(Problem::Forbidden(message.to_owned()));
+                }
                 Some("name") => form.name = Some(text(&mut field).await?),
                 Some("file") if form.token.is_none() => return Err(no_token()),
                 Some("file") if form.file.is_none() => {

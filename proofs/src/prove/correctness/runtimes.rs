@@ -21,7 +21,7 @@ struct Runtime {
     keys: &'static str,
 }
 
-const RUNTIMES: [Runtime; 13] = [
+const RUNTIMES: [Runtime; 14] = [
     Runtime {
         name: "c",
         programs: &["make", "cc"],
@@ -49,6 +49,13 @@ const RUNTIMES: [Runtime; 13] = [
         file: "bot.go",
         source: include_str!("runtimes/bot.go"),
         keys: "build = [\"go\", \"build\", \"bot.go\"]\ncommand = [\"./bot\"]",
+    },
+    Runtime {
+        name: "go-module",
+        programs: &["go"],
+        file: "bot.go",
+        source: include_str!("runtimes/bot.go"),
+        keys: "build = [\"sh\", \"-c\", \"go mod init bot && go build -o bot .\"]\ncommand = [\"./bot\"]",
     },
     Runtime {
         name: "haskell",

@@ -43,6 +43,7 @@ impl Report {
             "contained": self.count(Verdict::Contained),
             "open": self.count(Verdict::Open),
             "unknown": self.count(Verdict::Unknown),
+            "missing_guarantees": self.missing_guarantees,
             "mechanisms": self.mechanisms.iter().map(mechanism).collect::<Vec<_>>(),
             "attacks": self.findings.iter().map(attack).collect::<Vec<_>>(),
         })

@@ -14,13 +14,16 @@ pub(super) struct Report {
     pub(super) network: NetworkAccess,
     pub(super) mechanisms: Vec<Fact>,
     pub(super) findings: Vec<Finding>,
+    /// What is promised of sandboxed bots and not guaranteed here, each with the reason and the remedy.
+    pub(super) missing_guarantees: Vec<String>,
 }
 
 impl Report {
     /// How the command ends. Where no attacks can be tried, nothing is known to be contained.
     pub(super) fn outcome(&self) -> Outcome {
-        let is_safe =
-            !self.findings.is_empty() && self.count(Verdict::Contained) == self.findings.len();
+        let is_safe = self.missing_guarantees.is_empty()
+            && !self.findings.is_empty()
+            && self.count(Verdict::Contained) == self.findings.len();
         if is_safe { Outcome::Done } else { Outcome::Open }
     }
 
@@ -52,7 +55,10 @@ impl Report {
         };
         let meaning = match (self.isolation, self.count(Verdict::Open), all - contained) {
             (Isolation::Off, ..) => "without isolation a run here has to trust its bots".to_owned(),
-            (Isolation::On, 0, 0) => format!("none of them is open to {bots} in a run here"),
+            (Isolation::On, 0, 0) if self.missing_guarantees.is_empty() => {
+                format!("none of them is open to {bots} in a run here")
+            }
+            (Isolation::On, 0, 0) => "but not every promise is guaranteed here".to_owned(),
             (Isolation::On, 0, unknown) => format!(
                 "whether a run here has to trust its {bots} is not known in {}",
                 counted(unknown as u64, "way")

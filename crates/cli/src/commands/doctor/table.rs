@@ -26,6 +26,12 @@ impl Report {
             Some(finding) => self.findings[finding].verdict.coloured(line),
         })?;
         self.write_open(out)?;
+        if !self.missing_guarantees.is_empty() {
+            writeln!(out, "\n{}", styled(STRONG, "What is not guaranteed here"))?;
+        }
+        for missing in &self.missing_guarantees {
+            writeln!(out, "  {missing}")?;
+        }
         let remedies = self.remedies();
         if !remedies.is_empty() {
             writeln!(out)?;

@@ -94,6 +94,9 @@ fn drop_privileges(sandbox: &Sandbox, steps: &mut SandboxSteps<'_>) -> io::Resul
         if changed {
             steps.take(Mechanism::UserNamespace, namespaces::enter_user_namespace)?;
         }
+    } else {
+        let same = "the arena is an ordinary user, and bots are the same one";
+        steps.take(Mechanism::OwnUser, || Err(io::Error::other(same)))?;
     }
     // The init ends with the supervisor, for whatever reason. A change of user resets this setting.
     set_parent_process_death_signal(Some(Signal::KILL))?;
@@ -126,7 +129,7 @@ fn restrict(
         steps.take(Mechanism::NetworkRules, || has(supported.network))?;
         steps.take(Mechanism::ScopeRules, || has(supported.scope))?;
     }
-    steps.take(Mechanism::SystemCalls, || seccomp_filter::set(socket, sandbox.network))?;
+    steps.take(Mechanism::SystemCalls, || seccomp_filter::set(socket, sandbox))?;
     Ok(())
 }
 

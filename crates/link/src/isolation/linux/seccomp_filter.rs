@@ -20,6 +20,7 @@ use super::system_calls::{
     PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUPPORTED,
 };
 use crate::isolation::mode::NetworkAccess;
+use crate::isolation::sandbox::Sandbox;
 
 /// The flags with which `clone` creates namespaces.
 const NAMESPACES: u64 = (libc::CLONE_NEWNS
@@ -35,13 +36,13 @@ const NAMESPACES: u64 = (libc::CLONE_NEWNS
 ///
 /// # Errors
 /// If the system has no seccomp.
-pub(super) fn set(socket: &UnixStream, network: NetworkAccess) -> io::Result<()> {
+pub(super) fn set(socket: &UnixStream, sandbox: &Sandbox) -> io::Result<()> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
     let compile = |filter: Result<SeccompFilter, BackendError>| -> io::Result<BpfProgram> {
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
-    let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch, network))?);
-    let unsupported = unsupported();
+    let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch, sandbox))?);
+    let unsupported = unsupported(sandbox);
     thread::scope(|scope| {
         // The filters do not apply to this thread, which may thus still pass a descriptor.
         let (sender, receiver) = mpsc::channel();
@@ -110,8 +111,14 @@ fn tried(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
     SeccompFilter::new(rules, SeccompAction::Allow, not_implemented(), arch)
 }
 
-/// Refuses calls with errors that programs are prepared for, each with its own. The other filters check the architecture.
-fn unsupported() -> BpfProgram {
+/// The calls that return this number and do nothing: errors that programs are prepared for, or 0.
+fn ignored(sandbox: &Sandbox) -> impl Iterator<Item = (i64, i32)> {
+    let locks = sandbox.ignores_locks.then_some((libc::SYS_flock, 0));
+    UNSUPPORTED.iter().copied().chain(locks)
+}
+
+/// Answers calls without making them. The other filters check the architecture.
+fn unsupported(sandbox: &Sandbox) -> BpfProgram {
     let instruction = |code: u32, otherwise: u8, k: u32| sock_filter {
         code: code as u16,
         jt: 0,
@@ -121,9 +128,9 @@ fn unsupported() -> BpfProgram {
     let returns = |action| instruction(libc::BPF_RET | libc::BPF_K, 0, action);
     let number = std::mem::offset_of!(libc::seccomp_data, nr) as u32;
     let load = instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, number);
-    let refusals = UNSUPPORTED.iter().flat_map(|(call, error)| {
-        let is_call = instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 1, *call as u32);
-        [is_call, returns(libc::SECCOMP_RET_ERRNO | *error as u32)]
+    let refusals = ignored(sandbox).flat_map(|(call, error)| {
+        let is_call = instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 1, call as u32);
+        [is_call, returns(libc::SECCOMP_RET_ERRNO | error as u32)]
     });
     [load].into_iter().chain(refusals).chain([returns(libc::SECCOMP_RET_ALLOW)]).collect()
 }
@@ -151,10 +158,10 @@ const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
 ];
 
 /// Allows what the other filters refuse, and the calls of the list.
-fn allowed(arch: TargetArch, network: NetworkAccess) -> Result<SeccompFilter, BackendError> {
-    let all = [ALLOWED, ALLOWED_HERE, TRIED].into_iter().flatten();
-    let all = all.chain(UNSUPPORTED.iter().map(|(call, _)| call));
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (*call, Vec::new())).collect();
+fn allowed(arch: TargetArch, sandbox: &Sandbox) -> Result<SeccompFilter, BackendError> {
+    let all = [ALLOWED, ALLOWED_HERE, TRIED].into_iter().flatten().copied();
+    let all = all.chain(ignored(sandbox).map(|(call, _)| call));
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (call, Vec::new())).collect();
     rules.insert(libc::SYS_socket, one_of(0, &TRIED_SOCKETS.map(|family| family as u64))?);
     for (call, argument, values) in LISTED_ARGUMENTS {
         rules.insert(*call, one_of(*argument, values)?);
@@ -178,7 +185,7 @@ fn allowed(arch: TargetArch, network: NetworkAccess) -> Result<SeccompFilter, Ba
     };
     let pairs = types.map(pair).into_iter().collect::<Result<_, _>>()?;
     rules.insert(libc::SYS_socketpair, pairs);
-    match network {
+    match sandbox.network {
         NetworkAccess::None => {}
         NetworkAccess::Host => allow_network(&mut rules)?,
     }

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::isolation::mechanism::{Mechanism, MissingMechanism};
 use crate::isolation::sandbox::Sandbox;
+use crate::process::error_text::error_text;
 
 /// The steps that set up a sandbox, and which of them failed in a probe.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ impl<'a> SandboxSteps<'a> {
         match step() {
             Ok(()) => Ok(true),
             Err(error) if self.sandbox.is_probe => {
-                self.missing.push(MissingMechanism { mechanism, why: error.to_string() });
+                self.missing.push(MissingMechanism { mechanism, why: error_text(&error) });
                 Ok(false)
             }
             Err(error) => {

@@ -1,17 +1,33 @@
 //! Pages read in order.
 
+use rusqlite::types::Type;
 use rusqlite::{Row, params};
 
 use super::GamePage;
 use super::game_page::hash_of_page;
 use crate::FileError;
-use crate::hill_store::HillStore;
+use crate::hill_store::{HillStore, database};
 
 /// The columns from which [`page_of`] reads a page.
 pub(in crate::hill_store) const COLUMNS: &str = "first, last, games, times, checks, hash";
 
 /// The page in a row that starts with [`COLUMNS`].
 pub(in crate::hill_store) fn page_of(row: &Row<'_>) -> rusqlite::Result<GamePage> {
+    read_page(row).map_err(|error| in_page(row, error))
+}
+
+/// The error with the place of the page, if it is about a value.
+fn in_page(row: &Row<'_>, error: rusqlite::Error) -> rusqlite::Error {
+    match (database::unreadable_value(&error), row.get::<_, i64>(0)) {
+        (Some(why), Ok(first)) => {
+            let place = format!("the page with the games from {first} on: {why}");
+            rusqlite::Error::FromSqlConversionFailure(0, Type::Text, place.into())
+        }
+        (_, _) => error,
+    }
+}
+
+fn read_page(row: &Row<'_>) -> rusqlite::Result<GamePage> {
     let number = |column: usize| row.get::<_, i64>(column).map(i64::unsigned_abs);
     Ok(GamePage {
         first: number(0)?,

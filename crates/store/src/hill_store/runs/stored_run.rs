@@ -7,7 +7,7 @@ use dicehill_arena::{Bar, BotName, RecordsHash};
 use rusqlite::OptionalExtension;
 
 use crate::hill_store::{HillStore, StoredEntrant};
-use crate::run_log::read_header::read_header_line;
+use crate::run_log::read_header::{HeaderError, read_header_line};
 use crate::{FileError, RunHeader, json_message};
 
 /// A run with everything but its games and failures.
@@ -106,8 +106,13 @@ impl HillStore {
     }
 
     pub(super) fn header(&self, run: i64, line: String) -> Result<RunHeader, FileError> {
-        read_header_line(line)
-            .map_err(|error| FileError::new(&self.path, format!("run {run}: its header: {error}")))
+        read_header_line(line).map_err(|error| {
+            let message = format!("run {run}: its header: {error}");
+            match error {
+                HeaderError::Unreadable(_) => FileError::new(&self.path, message),
+                HeaderError::Altered(_) => FileError::altered(&self.path, None, message),
+            }
+        })
     }
 
     fn bars(&self, run: i64) -> Result<Vec<Bar>, FileError> {
