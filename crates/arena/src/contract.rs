@@ -18,7 +18,7 @@ pub use bot_name::{BotName, NameError, NameFault};
 pub use failure::{Failure, Reason};
 pub use game_move::Move;
 pub use inert_bot::InertBot;
-pub use lookalike::{MisleadingName, lookalikes};
+pub use lookalike::{MisleadingName, contains_word, lookalikes};
 pub use printable::{escape_json, is_printable, printable, printable_json, thousands};
 pub use program::{Program, Resent};
 pub use request_ids::RequestIds;

@@ -23,8 +23,8 @@ mod terms;
 pub use contract::{
     Answered, BidTexts, Bot, BotName, Failure, Finished, GameSlot, InertBot, LiarsDiceTurn,
     MisleadingName, Move, NameError, NameFault, Pips, PollInterest, Program, Reason, RequestIds,
-    Resent, Server, Start, YahtzeeTurn, escape_json, is_printable, lookalikes, printable,
-    printable_json, thousands,
+    Resent, Server, Start, YahtzeeTurn, contains_word, escape_json, is_printable, lookalikes,
+    printable, printable_json, thousands,
 };
 pub use engine::{
     DifferentAnswer, Event, FailureCount, FollowError, GameSource, IdleProcesses, MAX_PLAY_OFFS,

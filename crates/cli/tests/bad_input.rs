@@ -336,11 +336,15 @@ fn missing_programs() {
     check(bot("command = [\"no-such-c\"]"), &["hill.toml:12: command = ", nowhere]);
     let missing = "hill.toml:12: command = mine.py: no such file";
     check(bot("command = [\"python3\", \"mine.py\"]"), &[missing]);
+    check(
+        bot("command = [\"pyhton3\", \"mine.py\"]"),
+        &["no such program in the PATH; did you mean \"python3\"?"],
+    );
     let there = "\"./c\": no such program there";
     check(bot("command = [\"./c\"]"), &["hill.toml:12: command = ", there]);
     check(
         bot("dir = \"none\"\ncommand = [\"./c\"]"),
-        &["hill.toml:13: command = none: no such folder"],
+        &["hill.toml:12: dir = none: no such folder"],
     );
     check(
         bot("command = [\"sh\"]\nbuild = [\"true\"]"),

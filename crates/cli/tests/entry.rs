@@ -86,6 +86,11 @@ impl Server {
 
     /// The status and the body of the answer to a client of a remote bot, which is refused.
     fn connect(&self, token: &str, query: &str) -> (u16, String) {
+        read_response(self.web_socket(token, query))
+    }
+
+    /// The connection of a client of a remote bot, of whose answer nothing was read.
+    fn web_socket(&self, token: &str, query: &str) -> TcpStream {
         let head = format!(
             "GET /api/v1/hills/h/connect?{query} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade, close\r\n\
              Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\
@@ -94,7 +99,7 @@ impl Server {
         );
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         stream.write_all(head.as_bytes()).expect("it reads");
-        read_response(stream)
+        stream
     }
 
     /// The status and the body of what the holder of a token gets from this path.

@@ -120,7 +120,8 @@ fn a_recorded_run_with_a_bar_names_the_command_that_shows_it() {
     assert_eq!((recorded.code, recorded.err.matches(hint).count()), (3, 1), "{}", recorded.err);
     assert!(scratch.run_ok(&["replay", "log", "--failed"]).out.contains("mine barred "));
     let unrecorded = scratch.run(&run);
-    assert!(unrecorded.code == 3 && !unrecorded.err.contains("--failed"), "{}", unrecorded.err);
+    let hint = "asked: add --out FILE, and then: dicehill replay FILE --failed\n";
+    assert!(unrecorded.code == 3 && unrecorded.err.ends_with(hint), "{}", unrecorded.err);
 }
 
 #[test]

@@ -118,6 +118,8 @@ fn a_class_gets_a_token_for_each_row() {
         ),
         ("name\nAda\n\"\"\n", "class.csv:3: has no name"),
         ("name\r\nAda\r\n\"\"\r\n\r\n", "class.csv:3: has no name"),
+        ("name,pseudonym\nA,a\n\n\n,b\n", "class.csv:5: has no name"),
+        ("name,pseudonym\nA,a,c\n", "class.csv:2: has 3 cells, and the first line has 2"),
         ("name\nAda\nAda\n", "class.csv:3: \"Ada\" appears twice"),
         ("name\na\u{202e}b\n", "class.csv:2: \"a\\u{202e}b\" contains the unprintable character"),
         ("name\nEve\n\"Mal\nZoe\n", "class.csv:3: a quotation mark has no counterpart"),

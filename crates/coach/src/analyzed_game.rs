@@ -23,6 +23,9 @@ pub trait AnalyzedGame: Game {
     /// The notes that explain losses.
     const NOTES: &'static [&'static str];
 
+    /// What the loss of a decision means, and how far it says which bot is better.
+    const LOSS_NOTE: &'static str;
+
     /// The model for these rules. May take a second on `jobs` threads.
     fn model(rules: Self::Rules, jobs: NonZero<usize>) -> Self::Model;
 

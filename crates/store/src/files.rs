@@ -17,4 +17,4 @@ pub use file_kind::FileKind;
 pub use free_space::free_bytes;
 pub use json_error::json_message;
 pub use locked_file::LockedFile;
-pub use suggestion::{closest, did_you_mean, did_you_mean_file};
+pub use suggestion::{closest, did_you_mean, did_you_mean_file, did_you_mean_file_at};

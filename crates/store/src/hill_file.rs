@@ -231,10 +231,14 @@ impl HillFile {
     fn not_ready(&self, index: usize, error: BotPreparationError) -> FileError {
         let BotPreparationError { why, is_arena_error, key } = error;
         let raw = self.raw.bots[index].get_ref();
-        let (key, span) = match key {
-            Some(key) => {
-                (key, given_keys(raw).find(|(given, _)| *given == key).map(|(_, span)| span))
-            }
+        let paths = [
+            ("dir", raw.dir.as_ref().map(Spanned::span)),
+            ("read", raw.read.as_ref().map(Spanned::span)),
+        ];
+        let paths = paths.into_iter().filter_map(|(key, span)| Some((key, span?)));
+        let named = given_keys(raw).chain(paths).find(|(given, _)| Some(*given) == key);
+        let (key, span) = match named {
+            Some((key, span)) => (key, Some(span)),
             None => kind_key_of(raw),
         };
         let error = self.error_at(span, format!("{key} = {why}"));

@@ -6,7 +6,7 @@
 //! is one, is in `remote_bot`; `hill_bots` has those of a hill, and `remote_bots` those of all hills.
 
 pub(crate) mod connection;
-mod frames;
+pub(crate) mod frames;
 pub(crate) mod hill_bots;
 mod outbox;
 #[cfg_attr(not(unix), expect(dead_code, reason = "runs reach remote bots over a Unix socket"))]

@@ -39,6 +39,13 @@ impl Failure {
         (self.reason == Reason::IllegalMove).then_some(action)
     }
 
+    /// The reason, and what is wrong without the action that it is about.
+    #[must_use]
+    pub fn kind(&self) -> (Reason, &str) {
+        let why = self.detail.split_once(ACTION_END).map_or(&*self.detail, |(_, why)| why);
+        (self.reason, why)
+    }
+
     /// A fault without a log. The first 2000 characters of the detail are kept, in printable form, because it is
     /// displayed in many places and may quote what a bot or a log file says.
     pub fn new(reason: Reason, detail: impl AsRef<str>) -> Self {

@@ -56,8 +56,7 @@ impl BotName {
     /// ```
     #[must_use]
     pub fn contains_lookalike(&self, part: &str) -> bool {
-        let (own, parts) = (appearances(self.as_str()), appearances(part));
-        own.iter().zip(&parts).any(|(own, part)| own.contains(part.as_str()))
+        has_lookalike(self.as_str(), part)
     }
 
     /// Whether the letters of the name contain this text, or one that [looks like](Self::looks_like) it: blanks, punctuation and
@@ -70,13 +69,7 @@ impl BotName {
     /// ```
     #[must_use]
     pub fn contains_disguised(&self, part: &str) -> bool {
-        // A text of which less is left would be in most names.
-        if letters(part).chars().count() < 2 {
-            return false;
-        }
-        let [own, parts] =
-            [self.as_str(), part].map(|text| appearances(text).map(|it| letters(&it)));
-        own.iter().zip(&parts).any(|(own, part)| own.contains(part.as_str()))
+        has_disguised(self.as_str(), part)
     }
 
     /// Checks that the name is written in one script and has no piles of combining marks. Latin letters may stand next to
@@ -175,6 +168,26 @@ fn has_piled_marks(name: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a text contains a word, or one that looks like it, even if it is [disguised](BotName::contains_disguised).
+#[must_use]
+pub fn contains_word(text: &str, word: &str) -> bool {
+    has_lookalike(text, word) || has_disguised(text, word)
+}
+
+fn has_lookalike(text: &str, part: &str) -> bool {
+    let (own, parts) = (appearances(text), appearances(part));
+    own.iter().zip(&parts).any(|(own, part)| own.contains(part.as_str()))
+}
+
+fn has_disguised(text: &str, part: &str) -> bool {
+    // A text of which less is left would be in most names.
+    if letters(part).chars().count() < 2 {
+        return false;
+    }
+    let [own, parts] = [text, part].map(|text| appearances(text).map(|it| letters(&it)));
+    own.iter().zip(&parts).any(|(own, part)| own.contains(part.as_str()))
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ use super::trace::Trace;
 use crate::engine::begin;
 use crate::schedule::seats_with;
 use crate::{
-    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Finding, Finished, Fixture, Memory, Play,
-    Program, QualificationPlan, QualificationReport, RareGame, RarePosition, Start, TestCase,
+    AnswerTimes, Audience, Bot, Cause, EntrantId, Extent, Failure, Finding, Finished, Fixture,
+    Memory, Play, Program, QualificationPlan, QualificationReport, RareGame, RarePosition, Start,
+    TestCase,
 };
 
 /// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order. One
@@ -67,6 +68,9 @@ const HOPELESS: usize = 20;
 
 /// A bot plays this many games however slow it is.
 const MIN_GAMES: u64 = 2;
+
+/// After so many illegal moves of a kind, further ones are not confirmed by a fresh process.
+const CONFIRMATIONS: usize = 5;
 
 /// So many failures of its process are tolerated until a bot has given a legal answer. The second one is in a fresh
 /// process, and each may last as long as the clocks allow.
@@ -160,6 +164,20 @@ impl<'a, G: RareGame> Examiner<'a, G> {
         !self.has_answered && self.findings.iter().any(is_timeout)
     }
 
+    /// Whether all faults are illegal moves of kinds that were found so often that a fresh process would only find them again.
+    fn is_confirmed(&self, trace: &Trace) -> bool {
+        let findings = || self.findings.iter().chain(&self.notes);
+        let often = |failure: &Failure| {
+            let is_same = |finding: &&Finding| match finding {
+                Finding::Failed { failure: other, .. } => other.kind() == failure.kind(),
+                Finding::Unrepeatable { .. } => false,
+            };
+            failure.refused_action().is_some()
+                && findings().filter(is_same).count() >= CONFIRMATIONS
+        };
+        trace.faults.iter().all(|fault| often(&fault.failure))
+    }
+
     const fn is_hopeless(&self) -> bool {
         self.failed_games >= HOPELESS
     }
@@ -211,7 +229,7 @@ impl<'a, G: RareGame> Examiner<'a, G> {
                 let was_fresh = replace(&mut self.is_fresh, false);
                 self.note_answers(&trace);
                 let case = TestCase::Position(position.name().to_owned());
-                if !was_fresh && self.repeats_alone() {
+                if !was_fresh && self.repeats_alone() && !self.is_confirmed(&trace) {
                     let alone = || self.ask_position(number, position, &mut *self.program().bot());
                     trace = trace.or_alone(alone);
                 }

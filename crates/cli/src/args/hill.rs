@@ -214,7 +214,7 @@ pub(crate) enum HillCommand {
         /// The hill
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
-        /// How many of the last ended runs keep their moves
+        /// How many of the last ended runs keep their moves; as many of the imported ones do
         #[arg(long, value_name = "N")]
         keep_moves: usize,
     },

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use dicehill_arena::{BotName, Entrant, InertBot, OwnTerms, Program};
 use dicehill_link::{
-    BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, Secret, StopFlag,
-    platform_gap, unenforced_limits,
+    BotLog, ExternalBot, ExternalBotSettings, Isolation, NetworkAccess, PrepareError, Secret,
+    StopFlag, platform_gap, unenforced_limits,
 };
 use dicehill_store::{
     BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environments, HillFile, RecordedRun,
-    StoredEntrant,
+    StoredEntrant, did_you_mean, did_you_mean_file_at,
 };
 
 use super::extra_access::ExtraAccess;
@@ -25,6 +25,9 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::games::TerminalGame;
 use crate::text::printable;
+
+/// The programs that are suggested for a misspelt one.
+const INTERPRETERS: [&str; 7] = ["python3", "node", "ruby", "perl", "bash", "sh", "java"];
 
 /// Milliseconds that a remote bot has in addition for its first answer.
 const REMOTE_START_MS: u64 = 10_000;
@@ -357,11 +360,7 @@ impl BotLoader {
         let log =
             log.map_err(|error| BotPreparationError::arena_error(format!("its log: {error}")))?;
         let outside = ExternalBot::<G>::prepare(name.as_str(), &source, settings, log);
-        Ok(Arc::new(outside.map_err(|error| BotPreparationError {
-            why: error.to_string(),
-            is_arena_error: error.is_arena_error(),
-            key: None,
-        })?))
+        Ok(Arc::new(outside.map_err(|error| not_prepared(&error))?))
     }
 
     /// The kind of the external bot that was loaded under this name.
@@ -435,6 +434,19 @@ impl BotLoader {
             NetworkAccess::Host => BotLog::with_long_file(file),
         })
     }
+}
+
+/// The error of a bot that cannot be prepared, with a similar name of what is missing.
+fn not_prepared(error: &PrepareError) -> BotPreparationError {
+    let similar = if let PrepareError::NoSuch { path, at, .. } = error {
+        did_you_mean_file_at(path, at)
+    } else if let PrepareError::NoProgram { program, .. } = error {
+        did_you_mean(program, INTERPRETERS)
+    } else {
+        String::new()
+    };
+    let (why, is_arena_error) = (format!("{error}{similar}"), error.is_arena_error());
+    BotPreparationError { why, is_arena_error, key: error.key() }
 }
 
 /// The limits of a bot with terms of its own in a hill with these limits. A remote one has more time, for the network.

@@ -61,7 +61,8 @@ fn check_size(bot: &Path, bytes: usize) -> Result<(), Failure> {
 pub(super) fn token(args: &TokenArgs) -> Result<SecretToken, Failure> {
     let (text, from) = match &args.token_file {
         Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| FileError::new(path, error))?;
+            let text = fs::read_to_string(path);
+            let text = text.map_err(|error| FileError::not_opened(path, &error))?;
             (text, path.display().to_string())
         }
         None => (std::env::var(VARIABLE).unwrap_or_default(), VARIABLE.to_owned()),

@@ -15,6 +15,7 @@ use super::line_clock::LineClock;
 use super::live_ratings::LiveRatings;
 use super::pace::{Pace, left, rate};
 use super::{Console, ProgressMode};
+use crate::layout::Width;
 use crate::text::{bar_place, counted, is_absent, printable, thousands};
 
 /// How often a live line is updated.
@@ -148,9 +149,20 @@ impl Progress {
         let sure = |certainty: f64| format!(", {:.0} % sure", (100.0 * certainty).floor());
         let sure = ledger.certainty().map(sure).unwrap_or_default();
         self.ratings.update(hill, ledger);
-        let message = format!("{}{leader}{sure}", self.described(Rate::Shown));
-        let shorter = format!("{}{sure}", self.described(Rate::LeftOut));
-        let message = self.ratings.appended(&message, &shorter, self.console.width_of_messages());
+        let [shown, left_out] = [Rate::Shown, Rate::LeftOut].map(|rate| self.described(rate));
+        let width = self.console.width_of_messages();
+        let whole = format!("{shown}{leader}{sure}");
+        let message = if width.holds(&whole) {
+            self.ratings.appended(&whole, &format!("{left_out}{sure}"), width)
+        } else {
+            let parts = [
+                format!("{left_out}{leader}"),
+                shown,
+                left_out,
+                format!("{} games", thousands(self.done)),
+            ];
+            first_that_fits(parts, width)
+        };
         if self.clock.is_due() {
             self.write_line(&message);
         }
@@ -181,6 +193,17 @@ impl Progress {
         let more: String = rate.into_iter().chain(left).map(|text| format!(", {text}")).collect();
         format!("{}: {done} of {all} games{more}", self.title)
     }
+}
+
+/// The first of these texts that fits on a line, or else the last one.
+fn first_that_fits<const N: usize>(texts: [String; N], width: Width) -> String {
+    let mut texts = texts.into_iter().peekable();
+    while let Some(text) = texts.next() {
+        if width.holds(&text) || texts.peek().is_none() {
+            return text;
+        }
+    }
+    String::new()
 }
 
 /// Which entrant is barred and why, with the last lines of its log.
@@ -342,5 +365,22 @@ fn describe_retrial(Retrial { bot, game, failure, retry_failure }: &Retrial) -> 
                 "{bot} failed in game {game}, and again when the game was replayed alone: {again}"
             )
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_shortened_by_whole_parts() {
+        let fitting = |width| {
+            let texts = ["9 games, 3/s, greedy leads", "9 games, 3/s", "9 games"];
+            first_that_fits(texts.map(str::to_owned), width)
+        };
+        assert_eq!(fitting(Width::Unlimited), "9 games, 3/s, greedy leads");
+        assert_eq!(fitting(Width::Columns(26)), "9 games, 3/s, greedy leads");
+        assert_eq!(fitting(Width::Columns(25)), "9 games, 3/s");
+        assert_eq!(fitting(Width::Columns(3)), "9 games");
     }
 }

@@ -1,6 +1,7 @@
 //! The width of an output's lines.
 
 use terminal_size::terminal_size_of;
+use unicode_width::UnicodeWidthStr;
 
 /// The width of an output's lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,14 @@ impl Width {
     /// The columns of the terminal to which messages are printed, if it is one.
     pub(crate) fn of_stderr() -> Self {
         Self::of(terminal_size_of(std::io::stderr()))
+    }
+
+    /// Whether a line holds this text.
+    pub(crate) fn holds(self, text: &str) -> bool {
+        match self {
+            Self::Columns(columns) => text.width() <= columns,
+            Self::Unlimited => true,
+        }
     }
 
     /// Terminals that do not know their width have no size.

@@ -122,7 +122,7 @@ const fn verdict_of(check: &QualificationReport) -> &'static str {
 }
 
 fn first_finding(finding: &Finding) -> String {
-    spreadsheet_cell(&format!("{}: {}", place(finding), short(finding)))
+    spreadsheet_cell(&format!("{}: {}", place(finding), verdict::headline(finding)))
 }
 
 fn page<G: TerminalGame>(

@@ -73,7 +73,7 @@ pub(crate) fn write<G: TerminalGame>(
 }
 
 /// A finding without its place. If a process just ended, the line of its log that says why is added.
-fn headline(finding: &Finding) -> String {
+pub(crate) fn headline(finding: &Finding) -> String {
     let text = short(finding);
     match finding {
         Finding::Failed { failure, .. } if failure.detail.starts_with("it ended with status") => {

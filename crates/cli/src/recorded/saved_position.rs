@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dicehill_arena::{Failure as Fault, Move, Play, Reason};
 use dicehill_rules::{Chance, Game, GameName, PublicInfo};
-use dicehill_store::FileError;
+use dicehill_store::{FileError, FileKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -183,6 +183,13 @@ fn request<G: TerminalGame>(view: &<G as Game>::View<'_>) -> Value {
 }
 
 fn read_text(path: &Path) -> Result<String, FileError> {
+    if FileKind::of(path) == Some(FileKind::RunLog) {
+        let shown = path.display();
+        let message = format!(
+            "is a run log: `dicehill analyze {shown} --save-positions FILE` writes positions of it"
+        );
+        return Err(FileError::new(path, message));
+    }
     let not_opened = |error| FileError::not_opened(path, &error);
     let bytes = std::fs::metadata(path).map_err(not_opened)?.len();
     if bytes > MAX_BYTES {

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 16;
 /// what tools make.
 pub(crate) fn packed_bot(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
-    let absolute = path.canonicalize().map_err(failed)?;
+    let absolute = path.canonicalize().map_err(|error| FileError::not_opened(path, &error))?;
     let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if !absolute.is_dir() {
         return Ok((name, fs::read(path).map_err(failed)?));

@@ -138,10 +138,12 @@ fn done<G: TerminalGame>(
     if !result.standings.iter().any(|row| row.barred.as_ref().is_some_and(is_barred)) {
         return Ok(Outcome::Done);
     }
-    if let Some(command) = recording.and_then(Recording::failures_command)
-        && !settings.style.public
-    {
-        settings.console.report(format!("to show what a barred bot was asked: {command}"));
+    let shows = match recording {
+        Some(recording) => recording.failures_command(),
+        None => Some("add --out FILE, and then: dicehill replay FILE --failed".to_owned()),
+    };
+    if let Some(shows) = shows.filter(|_| !settings.style.public) {
+        settings.console.report(format!("to show what a barred bot was asked: {shows}"));
     }
     Ok(Outcome::Barred)
 }

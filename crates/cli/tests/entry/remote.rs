@@ -105,6 +105,63 @@ fn row<'a>(document: &'a Value, bot: &str) -> &'a Value {
     rows.iter().find(|row| row["bot"] == bot).unwrap_or_else(|| panic!("{document:#}"))
 }
 
+/// A frame of a WebSocket from a client, whose mask changes nothing.
+fn client_frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
+    let mut frame = vec![0x80 | opcode];
+    match u16::try_from(payload.len()) {
+        Ok(length @ 0..=125) => frame.push(0x80 | length as u8),
+        Ok(length) => {
+            frame.push(0x80 | 126);
+            frame.extend(length.to_be_bytes());
+        }
+        Err(_) => {
+            frame.push(0x80 | 127);
+            frame.extend((payload.len() as u64).to_be_bytes());
+        }
+    }
+    frame.extend([0; 4]);
+    frame.extend(payload);
+    frame
+}
+
+/// The status and the reason of the server's close frame, after the answer to the upgrade and short frames.
+#[track_caller]
+fn close_frame(mut stream: TcpStream) -> (u16, String) {
+    stream.set_read_timeout(Some(PATIENCE)).expect("it is open");
+    let mut all = Vec::new();
+    stream.read_to_end(&mut all).expect("the server ends the connection in order");
+    let head = all.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+    let mut rest = &all[head + 4..];
+    while let [first, length, following @ ..] = rest {
+        let (length, following) = match length {
+            126 => (usize::from(u16::from_be_bytes([following[0], following[1]])), &following[2..]),
+            length => (usize::from(*length), following),
+        };
+        let (payload, others) = following.split_at(length);
+        if *first == 0x88 {
+            let status = u16::from_be_bytes([payload[0], payload[1]]);
+            return (status, String::from_utf8_lossy(&payload[2..]).into_owned());
+        }
+        rest = others;
+    }
+    panic!("no close frame in {all:?}");
+}
+
+#[test]
+fn a_connection_ends_with_a_close_frame() {
+    let (scratch, token) = open_hill("10");
+    let server = Server::start(&scratch);
+    for (name, opcode, payload, status, reason) in [
+        ("Ann", 1, vec![b'x'; (512 << 10) + 1], 1008, "a frame has at most 524288 bytes"),
+        ("Bea", 2, vec![b'x'; 3], 1008, "a frame is a text"),
+        ("Cyd", 8, 1000_u16.to_be_bytes().to_vec(), 1000, ""),
+    ] {
+        let mut stream = server.web_socket(&token, &format!("name={name}"));
+        stream.write_all(&client_frame(opcode, &payload)).expect("it reads");
+        assert_eq!(close_frame(stream), (status, reason.to_owned()), "{name}");
+    }
+}
+
 #[test]
 fn a_connected_bot_plays_and_is_marked_as_remote() {
     if !can_isolate() {

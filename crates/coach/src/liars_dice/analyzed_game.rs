@@ -26,6 +26,9 @@ impl AnalyzedGame for LiarsDice {
         "If it is far below the loss, bids carry information that the odds ignore.",
     ];
 
+    const LOSS_NOTE: &'static str = "losses are in dice, by the odds for a player who assumes that hidden dice are fair: a bot that reads bids \
+                                     may lose by them and win more games";
+
     fn model(_rules: LiarsDiceRules, _jobs: NonZero<usize>) {}
 
     fn appraise(

@@ -19,6 +19,9 @@ impl AnalyzedGame for Yahtzee {
     type Model = Solution;
     type Tally = Tally;
 
+    const LOSS_NOTE: &'static str =
+        "losses are in points against optimal play, which maximises the score";
+
     const NOTES: &'static [&'static str] =
         &["Losses are in expected score: a bot that plays to win games may accept some."];
 

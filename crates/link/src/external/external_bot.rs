@@ -1,6 +1,7 @@
 //! An external bot that is ready to be started.
 
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use dicehill_arena::{Bot, Failure, Memory, Program, Resent, Server, Start};
@@ -15,7 +16,7 @@ use crate::child::probe::sandbox_user;
 use crate::files::bot_files::BotFiles;
 use crate::java::player;
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
-use crate::prepare::error::PrepareError;
+use crate::prepare::error::{PrepareError, TO_READ};
 use crate::prepare::prepared_bot::PreparedBot;
 use crate::prepare::settings::ExternalBotSettings;
 use crate::prepare::source::BotSource;
@@ -65,10 +66,8 @@ impl<G: WireGame> ExternalBot<G> {
         };
         for path in read {
             let absolute = path.canonicalize();
-            readable.push(absolute.map_err(|_| PrepareError::NoSuch {
-                path: path.clone(),
-                what: "file or folder to read",
-            })?);
+            let missing = |_| PrepareError::no_such(TO_READ, path, Path::new(""));
+            readable.push(absolute.map_err(missing)?);
             readable.push(std::path::absolute(path)?);
         }
         let runtime = BotRuntime {

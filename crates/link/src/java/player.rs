@@ -119,7 +119,7 @@ pub(crate) fn files(path: &Path) -> Result<BotFiles, PrepareError> {
         return Ok(BotFiles::in_folder(path)?);
     }
     let Some(name) = path.file_name().filter(|_| path.is_file()) else {
-        return Err(PrepareError::NoSuch { path: path.to_owned(), what: "file or folder" });
+        return Err(PrepareError::no_such("file or folder", path, Path::new("")));
     };
     let mut files = BotFiles::default();
     files.add(path.to_owned(), name.into());
@@ -153,8 +153,8 @@ fn compiled(
         let (javac, sources) = (javac.as_path(), sources.path());
         Compilation { javac, libraries: &libraries, sources, to: folder, isolation }.run()?;
         if has_no_classes(folder) {
-            let (path, what) = (player.path.to_owned(), "Java source or jar");
-            return Err(PrepareError::NoSuch { path, what });
+            let what = "Java source or jar";
+            return Err(PrepareError::no_such(what, player.path, Path::new("")));
         }
         Ok(())
     })

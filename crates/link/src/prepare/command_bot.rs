@@ -26,7 +26,7 @@ pub(crate) fn prepare_folder(
     (read, isolation): (&[PathBuf], Isolation),
 ) -> Result<PreparedBot, PrepareError> {
     if !dir.is_dir() {
-        return Err(PrepareError::NoSuch { path: dir.to_owned(), what: "folder" });
+        return Err(PrepareError::no_such("folder", dir, Path::new("")));
     }
     let mut files = match build {
         Some(_) => BotFiles::to_be_built(dir)?,
@@ -201,5 +201,5 @@ fn check_script(program: &str, script: Option<&String>, folder: &Path) -> Result
     if !INTERPRETERS.contains(&name) || folder.join(script).exists() {
         return Ok(());
     }
-    Err(PrepareError::NoSuch { path: PathBuf::from(script), what: "file" })
+    Err(PrepareError::no_such("file", Path::new(script), folder))
 }

@@ -1,9 +1,12 @@
 //! Why a bot cannot be prepared.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::files::FilesError;
+
+/// What a path to be read names.
+pub(crate) const TO_READ: &str = "file or folder to read";
 
 /// Why a bot cannot be prepared.
 #[derive(Debug, thiserror::Error)]
@@ -73,8 +76,10 @@ pub enum PrepareError {
     /// A file or folder that does not exist.
     #[error("{}: no such {what}", path.display())]
     NoSuch {
-        /// The path.
+        /// The path, as it was written.
         path: PathBuf,
+        /// Where it was looked for.
+        at: PathBuf,
         /// What was expected there.
         what: &'static str,
     },
@@ -125,6 +130,22 @@ fn interpreter(program: &str) -> &'static str {
 }
 
 impl PrepareError {
+    /// A file or folder that does not exist, looked for in this folder.
+    pub(crate) fn no_such(what: &'static str, path: &Path, folder: &Path) -> Self {
+        Self::NoSuch { path: path.to_owned(), at: folder.join(path), what }
+    }
+
+    /// The key of a hill file or `bot.toml` that names what is missing, if it is not the command or the player.
+    #[must_use]
+    pub fn key(&self) -> Option<&'static str> {
+        let Self::NoSuch { what, .. } = self else { return None };
+        match *what {
+            "folder" => Some("dir"),
+            TO_READ => Some("read"),
+            _ => None,
+        }
+    }
+
     /// Whether the arena's machine is at fault and not the bot.
     #[must_use]
     pub const fn is_arena_error(&self) -> bool {

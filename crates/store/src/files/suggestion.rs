@@ -29,13 +29,21 @@ pub fn did_you_mean<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Ite
 /// files, such as `spring.db` for `spring`, or else the one with the most similar name.
 #[must_use]
 pub fn did_you_mean_file(path: &Path) -> String {
-    let folder = match path.parent() {
+    did_you_mean_file_at(path, path)
+}
+
+/// The same for a path that is looked for in another folder than the working folder, `at`.
+#[must_use]
+pub fn did_you_mean_file_at(path: &Path, at: &Path) -> String {
+    let folder = match at.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),
     };
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return String::new() };
     let Ok(files) = fs::read_dir(folder) else { return String::new() };
     let names = files.take(MAX_FILES).filter_map(|file| file.ok()?.file_name().into_string().ok());
+    // SQLite keeps them next to a database.
+    let names = names.filter(|file| ![".db-wal", ".db-shm"].iter().any(|end| file.ends_with(end)));
     // The order of a folder is arbitrary.
     let mut names: Vec<_> = names.collect();
     names.sort_unstable();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use dicehill_arena::{BotName, NameFault};
+use dicehill_arena::{BotName, NameFault, contains_word};
 
 use super::environment::{Environments, EnvironmentsError};
 use super::schedule::{Schedule, ScheduleError};
@@ -325,13 +325,15 @@ impl EntryTerms {
         }
     }
 
-    /// Whether the host has to approve an entry of this name.
+    /// Whether the host has to approve an entry of this name, whose bot has these other texts that visitors see.
     #[must_use]
-    pub fn holds(&self, bot: &BotName) -> bool {
+    pub fn holds(&self, bot: &BotName, texts: &[String]) -> bool {
+        let has_word =
+            |text: &str| self.approval_words.iter().any(|word| contains_word(text, word));
         let is_suspect = || {
-            let has_word =
-                |word: &String| bot.contains_lookalike(word) || bot.contains_disguised(word);
-            !bot.as_str().is_ascii() || self.approval_words.iter().any(has_word)
+            !bot.as_str().is_ascii()
+                || has_word(bot.as_str())
+                || texts.iter().any(|text| has_word(text))
         };
         match self.approval {
             Approval::None => false,
@@ -470,7 +472,7 @@ mod tests {
     fn names_that_could_be_mistaken_or_offend_are_held() {
         let terms = with(EntryKey::ApprovalWords, "badger").unwrap();
         let terms = terms.with(EntryKey::Approval, Some("names"), 0).unwrap();
-        let holds = |name: &str| terms.holds(&BotName::new(name).unwrap());
+        let holds = |name: &str| terms.holds(&BotName::new(name).unwrap(), &[]);
         for name in [
             "Bädger",
             "BADGERS",
@@ -483,7 +485,9 @@ mod tests {
             assert!(holds(name), "{name}");
         }
         assert!(!holds("Mine") && !holds("bad bot"));
-        assert!(!EntryTerms::default().holds(&BotName::new("Bädger").unwrap()));
+        assert!(!EntryTerms::default().holds(&BotName::new("Bädger").unwrap(), &[]));
+        let by = |author: &str| terms.holds(&BotName::new("Mine").unwrap(), &[author.to_owned()]);
+        assert!(by("a r.u d3 one") && !by("Zoë"));
     }
 
     #[test]

@@ -125,6 +125,8 @@ fn check_inside(raw: &RawBot, folder: &Path, at: &ErrorAt<'_>) -> Result<(), Fil
                 if let Some(command) =
                     words.as_ref().and_then(|words| of_environment(words.get_ref()))
                 {
+                    // Not every machine has a program without the version.
+                    let name = if name == "python" { "python3".into() } else { name };
                     let message = format!(
                         "{key} = {word:?}: for the machine's own Python write {name:?}; for packages make a virtual \
                          environment in the bot's folder, with `python3 -m venv .venv`, and write command = {command:?}"

@@ -26,7 +26,7 @@ pub struct Pruned {
 }
 
 impl HillStore {
-    /// Removes the moves of all ended runs but the last `keep`. Their games keep seats, outcomes, failures and answer times, and the
+    /// Removes the moves of all ended runs but the last `keep` and the last `keep` imported ones. Their games keep seats, outcomes, failures and answer times, and the
     /// runs their results; they cannot be replayed any more. Each run is changed and sealed again in one transaction. The space is
     /// given back to the system at the end.
     ///
@@ -39,11 +39,14 @@ impl HillStore {
     pub fn prune(&mut self, keep: usize) -> Result<Pruned, FileError> {
         assert!(self.lock.is_some(), "a store that was opened to write");
         let before = self.bytes();
-        let mut runs: Vec<_> = self.runs()?;
-        runs.retain(|run| run.result.is_some());
-        runs.truncate(runs.len().saturating_sub(keep));
+        let ended = self.runs()?.into_iter().filter(|run| run.result.is_some());
+        let (imported, own): (Vec<_>, Vec<_>) = ended.partition(|run| run.is_imported);
+        let older = [own, imported].map(|mut runs| {
+            runs.truncate(runs.len().saturating_sub(keep));
+            runs
+        });
         let mut pruned = 0;
-        for run in runs {
+        for run in older.into_iter().flatten() {
             if self.has_moves(run.run)? {
                 self.check_seal(run.run)?;
                 // The changed pages are in the write-ahead log until they are in the file.

@@ -22,7 +22,8 @@ impl Renaming {
     }
 }
 
-fn name_now<'a>(renamings: &'a [Renaming], name: &'a str) -> &'a str {
+/// The name that a bot has now that once had this one.
+pub(super) fn name_now<'a>(renamings: &'a [Renaming], name: &'a str) -> &'a str {
     renamings.iter().fold(name, |name, Renaming { from, to }| if from == name { to } else { name })
 }
 

@@ -450,7 +450,8 @@ impl LogReader {
             (None, [only]) => Some(only),
             (None, []) => return Err(FileError::new(&self.path, "has no game")),
             (None, games) => {
-                let message = format!("has {} games: pass the number of one", games.len());
+                let message =
+                    format!("has {} games: pass the number of one", thousands(games.len() as u64));
                 return Err(FileError::new(&self.path, message));
             }
         };

@@ -65,7 +65,7 @@ impl RunSource {
             RecordedRun::Stored { .. } => {
                 let (games, count) = (self.stored(), self.count());
                 let Some(wanted) = wanted else {
-                    let message = format!("has {count} games: pass the number of one");
+                    let message = format!("has {} games: pass the number of one", thousands(count));
                     return Err(self.error(None, message));
                 };
                 let missing = || format!("has no game {wanted}: it has {} games", thousands(count));

@@ -67,6 +67,7 @@ pub(crate) fn upload(name: &str) -> NewUpload {
         file_name: "bot.py".to_owned(),
         name: None,
         environment: None,
+        texts: Vec::new(),
         content: name.as_bytes().to_vec(),
         files: Vec::new(),
     }

@@ -16,11 +16,10 @@ use crate::Problem;
 use crate::entries::remote_entry::{self, RemoteRequest};
 use crate::entries::viewer::bearer;
 use crate::remote::connection::{LastConnection, serve};
+use crate::remote::frames::{MAX_FRAME, MAX_READ};
 use crate::requests::client_address::ClientAddress;
 use crate::site::Site;
 
-/// The most bytes of a frame: a line of the longest that a bot may write, escaped.
-const MAX_FRAME: usize = 512 << 10;
 /// The most bytes that wait to be written: a client that sends pings and reads nothing must not fill the memory with the answers. Of
 /// more pings only the last is answered.
 const MAX_UNWRITTEN: usize = 2 * MAX_FRAME;
@@ -100,7 +99,7 @@ async fn connect(
         return Err(Problem::RateLimited(text.to_owned()).into());
     };
     let (_, stop) = uploads.queue().changes(&hill);
-    let upgrade = upgrade.max_message_size(MAX_FRAME).max_frame_size(MAX_FRAME);
+    let upgrade = upgrade.max_message_size(MAX_READ).max_frame_size(MAX_READ);
     let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(MAX_UNWRITTEN);
     Ok(upgrade.on_upgrade(async move |socket| {
         let _held = slot;

@@ -243,12 +243,13 @@ pub(crate) async fn class_progress(
         entries.reverse();
         let upload = |entry: &StoredEntry| (author(entry), entry.bot.clone(), entry.state.name());
         let uploads: Vec<_> = entries.iter().map(upload).collect();
-        Ok::<_, FileError>(ClassProgress::new(
-            address,
-            &uploads,
-            &snapshot.ratings,
-            snapshot.hill.board.as_ref(),
-        ))
+        let board = (snapshot.hill.board.as_ref(), &*snapshot.renamings);
+        let progress = ClassProgress::new(address, &uploads, &snapshot.ratings, board);
+        let is_author =
+            |token: &&StoredToken| token.terms.role == TokenRole::Author && token.revoked.is_none();
+        let authors = tokens.iter().filter(is_author);
+        let names = authors.filter_map(|token| token.terms.name.as_deref().map(printable));
+        Ok::<_, FileError>(progress.with_idle(names))
     })
     .await
 }

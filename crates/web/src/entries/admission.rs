@@ -96,6 +96,11 @@ impl UploadAdmission {
         self.closed.as_deref()
     }
 
+    /// The same, also while there is no room for the bots of a hill.
+    pub(crate) fn why_closed_at(&self, hill: &ServedHill) -> Option<&str> {
+        self.why_closed().or_else(|| self.disk.notice(hill.path()))
+    }
+
     /// Checks that bots are accepted.
     ///
     /// # Errors

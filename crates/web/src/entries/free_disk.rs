@@ -6,6 +6,10 @@ use dicehill_store::free_bytes;
 
 use crate::{Config, Problem};
 
+/// What visitors read while there is no room.
+const FULL: &str =
+    "the disk of this server is nearly full: no bots are accepted until its host has made room";
+
 /// The disks that a hill's queue writes to: that of the hill, that of unpacked uploads, and that of what runs cache of bots.
 #[derive(Clone, Debug)]
 pub(crate) struct FreeDisk {
@@ -39,6 +43,11 @@ impl FreeDisk {
         })
     }
 
+    /// What visitors read while there is no room; `None` if there is.
+    pub(crate) fn notice(&self, hill: &Path) -> Option<&'static str> {
+        self.shortage(hill).map(|_| FULL)
+    }
+
     /// Refuses an upload while there is no room.
     ///
     /// # Errors
@@ -48,8 +57,7 @@ impl FreeDisk {
             None => Ok(()),
             Some(why) => {
                 tracing::error!("an upload is refused: {why}");
-                let message = "the disk of this server is nearly full: no bots are accepted until its host has made room";
-                Err(Problem::Full(message.to_owned()))
+                Err(Problem::Full(FULL.to_owned()))
             }
         }
     }

@@ -7,6 +7,7 @@ use dicehill_store::{EntryState, EntryStore, FileError, HillSettings, HillStore,
 
 use super::admission::UploadAdmission;
 use super::environment_content::EnvironmentContent;
+use super::free_disk::FreeDisk;
 use super::next_run::{NextRun, next_run};
 use super::queue_status::QueueStatus;
 use super::viewer::Viewer;
@@ -41,7 +42,7 @@ pub(crate) async fn entries(
     let [entries, queue] = run_blocking(read).await?;
     Ok(EntriesDocument {
         hill: hill.address().to_owned(),
-        closed: uploads.why_closed().map(str::to_owned),
+        closed: uploads.why_closed_at(hill).map(str::to_owned),
         entries,
         queue,
     })
@@ -112,12 +113,13 @@ pub(crate) async fn outlook(
 pub(crate) struct EntrySource {
     path: PathBuf,
     status: QueueStatus,
+    disk: FreeDisk,
 }
 
 impl EntrySource {
     pub(crate) fn new(uploads: &UploadAdmission, hill: &ServedHill) -> Self {
         let status = uploads.queue().status(hill.address());
-        Self { path: hill.path().to_owned(), status }
+        Self { path: hill.path().to_owned(), status, disk: uploads.free_disk().clone() }
     }
 
     /// An entry; `None` if there is no such entry.
@@ -170,6 +172,7 @@ impl EntrySource {
             next_run,
             is_due: matches!(next, NextRun::Now(_)),
             places,
+            lacks_space: self.disk.shortage(&self.path).is_some(),
         };
         let waiting = waiting.map(|entry| entry.id).collect();
         Ok(OpenEntries { waiting, active: self.status.active(), forecast })

@@ -21,6 +21,8 @@ pub(super) struct UploadedBot {
     bot: PathBuf,
     name: BotName,
     environment: Option<String>,
+    /// The other texts that visitors see: the author and the home page.
+    texts: Vec<String>,
     /// The game that it plays, if it names one.
     game: Option<GameName>,
     /// The entry of a bot that stays on its author's machine; then there are no files.
@@ -93,10 +95,11 @@ impl UploadedBot {
         if !bot.join(BotManifest::NAME).exists() {
             write_manifest(&bot, &file_name, entered_name.as_deref())?;
         }
-        let BotManifest { name, environment, game, .. } =
+        let BotManifest { name, environment, game, author, url, .. } =
             read_manifest(&bot, entered_name.as_deref())?;
         name.check_not_misleading()?;
-        Ok(Self { folder, bot, name, environment, game, remote: None })
+        let texts = author.into_iter().chain(url).collect();
+        Ok(Self { folder, bot, name, environment, texts, game, remote: None })
     }
 
     /// A bot that stays on its author's machine.
@@ -104,7 +107,8 @@ impl UploadedBot {
         let folder = TemporaryFolder::new()?;
         let bot = folder.path().to_owned();
         let name = BotName::new(name)?;
-        Ok(Self { folder, bot, name, environment: None, game: None, remote: Some(entry) })
+        let (texts, remote) = (Vec::new(), Some(entry));
+        Ok(Self { folder, bot, name, environment: None, texts, game: None, remote })
     }
 
     /// Unpacks an upload that waits in the queue. Nothing of it is run.
@@ -174,6 +178,11 @@ impl UploadedBot {
     /// The game that it plays, if it names one.
     pub(super) const fn game(&self) -> Option<GameName> {
         self.game
+    }
+
+    /// The author and the home page, as visitors see them.
+    pub(super) fn texts(&self) -> &[String] {
+        &self.texts
     }
 
     /// The environment of the hill that it asks for.

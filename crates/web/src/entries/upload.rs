@@ -166,7 +166,8 @@ fn checked(upload: Upload, game: GameName) -> Result<NewUpload, Problem> {
     let mut content = Vec::new();
     let read = file.rewind().and_then(|()| file.read_to_end(&mut content));
     read.map_err(|error| not_saved(&error))?;
-    Ok(NewUpload { bot, file_name, name, environment, content, files })
+    let texts = checked.texts().to_vec();
+    Ok(NewUpload { bot, file_name, name, environment, texts, content, files })
 }
 
 fn no_token() -> Problem {

@@ -1,11 +1,12 @@
 //! The progress of all authors of a hill, for its host: a row for each of their bots.
 
 use dicehill_arena::printable;
+use dicehill_store::Renaming;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::board::Place;
-use super::ratings::RunRatings;
+use super::ratings::{RatedBot, RunRatings};
 use super::{BoardDocument, EloEstimate, Estimate};
 
 /// The progress of all authors of a hill.
@@ -22,11 +23,11 @@ pub(crate) struct ClassProgress {
 pub(crate) struct AuthorBot {
     /// The name of the author's token; `null` if it has none.
     pub(crate) author: Option<String>,
-    /// The bot.
+    /// The bot; empty if the author has uploaded none.
     pub(crate) bot: String,
-    /// How often it was uploaded, and the state of the last upload.
+    /// How often it was uploaded.
     pub(crate) uploads: usize,
-    /// The state of the last upload.
+    /// The state of the last upload; `none` without one.
     pub(crate) state: String,
     /// The whole runs in which it played.
     pub(crate) runs: usize,
@@ -44,6 +45,9 @@ pub(crate) struct AuthorBot {
     pub(crate) loss: Option<Estimate>,
 }
 
+/// The state of an author without an upload.
+const NO_UPLOAD: &str = "none";
+
 /// An upload: the name of its author, the bot, and the state.
 pub(crate) type Upload = (Option<String>, String, &'static str);
 
@@ -54,7 +58,7 @@ impl ClassProgress {
         hill: String,
         uploads: &[Upload],
         ratings: &[RunRatings],
-        board: Option<&BoardDocument>,
+        (board, renamings): (Option<&BoardDocument>, &[Renaming]),
     ) -> Self {
         let mut rows: Vec<AuthorBot> = Vec::new();
         for (author, bot, state) in uploads {
@@ -71,11 +75,23 @@ impl ClassProgress {
             }
         }
         for row in &mut rows {
-            row.add_runs(ratings);
+            row.add_runs(ratings, renamings);
             row.add_place(board.and_then(|board| board.place_of(&row.bot)));
         }
         rows.sort_by(|a, b| (&a.author, &a.bot).cmp(&(&b.author, &b.bot)));
         Self { hill, rows }
+    }
+
+    /// Adds rows for the authors without an upload.
+    pub(crate) fn with_idle(mut self, authors: impl Iterator<Item = String>) -> Self {
+        for author in authors {
+            if !self.rows.iter().any(|row| row.author.as_ref() == Some(&author)) {
+                let (author, state) = (Some(author), NO_UPLOAD.to_owned());
+                self.rows.push(AuthorBot { author, state, ..AuthorBot::default() });
+            }
+        }
+        self.rows.sort_by(|a, b| (&a.author, &a.bot).cmp(&(&b.author, &b.bot)));
+        self
     }
 
     /// The rows as CSV by RFC 4180.
@@ -115,9 +131,13 @@ impl ClassProgress {
 }
 
 impl AuthorBot {
-    fn add_runs(&mut self, ratings: &[RunRatings]) {
+    /// Adds runs, also those that it played under other names.
+    fn add_runs(&mut self, ratings: &[RunRatings], renamings: &[Renaming]) {
         for run in ratings {
-            let Some(rated) = run.find(&self.bot) else { continue };
+            let is_it = |rated: &&RatedBot| {
+                rated.bot == self.bot || Renaming::is_same_bot(renamings, &rated.bot, &self.bot)
+            };
+            let Some(rated) = run.bots.iter().find(is_it) else { continue };
             self.runs += 1;
             (self.version, self.rank, self.among) =
                 (rated.version, rated.rank, Some(run.bots.len()));
@@ -147,7 +167,6 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::ratings::RatedBot;
 
     #[test]
     fn a_row_has_the_first_and_the_last_result() {
@@ -173,11 +192,18 @@ mod tests {
             (ada, "A".to_owned(), "playing"),
         ];
         let ratings = [run(1, 1, 10.0), run(2, 2, 30.5)];
-        let progress = ClassProgress::new("h".to_owned(), &uploads, &ratings, None);
-        let [b, a] = progress.rows.as_slice() else { panic!("{progress:?}") };
+        let progress = ClassProgress::new("h".to_owned(), &uploads, &ratings, (None, &[]));
+        let idle = ["Ada", "Zoe"].map(str::to_owned).into_iter();
+        let progress = progress.with_idle(idle);
+        let [b, a, z] = progress.rows.as_slice() else { panic!("{progress:?}") };
+        assert_eq!((z.author.as_deref(), z.bot.as_str(), z.uploads), (Some("Zoe"), "", 0));
         assert_eq!((b.bot.as_str(), b.uploads, b.runs, b.rank), ("=B", 1, 0, None));
         assert_eq!((a.uploads, a.state.as_str(), a.runs, a.version), (2, "playing", 2, Some(2)));
         assert_eq!((a.first_elo, a.last_elo, a.among), (elo(10.0), elo(30.5), Some(2)));
+        let renamed = [Renaming { from: "A".to_owned(), to: "New".to_owned() }];
+        let upload = (None, "New".to_owned(), "done");
+        let new = ClassProgress::new("h".to_owned(), &[upload], &ratings, (None, &renamed));
+        assert_eq!((new.rows[0].runs, new.rows[0].last_elo), (2, elo(30.5)), "{new:?}");
         let csv = progress.to_csv();
         let lines: Vec<_> = csv.lines().skip(1).collect();
         assert_eq!(lines[0], "\"\",\"'=B\",1,refused,0,,,,,,,,,,,,");

@@ -12,6 +12,10 @@ use super::forecast::{EntryProgress, OpenEntries};
 use super::host_paths::without_host_paths;
 use super::time::{date, duration};
 
+/// Why nothing begins.
+const NO_SPACE: &str =
+    "The disk of this server is nearly full: the queue waits until its host has made room.";
+
 /// What stands for the name of a hidden bot.
 const HIDDEN: &str = "hidden by the host";
 /// What is shown instead of the name of an entry that is not approved yet.
@@ -53,6 +57,9 @@ pub(crate) struct EntryHead {
     /// Whether the run that it joins is being prepared.
     #[serde(skip)]
     is_prepared: bool,
+    /// Whether nothing begins until the host has made room on a disk.
+    #[serde(skip)]
+    lacks_space: bool,
     /// The first run with its bot that has ended.
     #[serde(skip)]
     played: Option<i64>,
@@ -161,6 +168,7 @@ impl EntryHead {
             progress,
             stored_state: entry.state,
             is_prepared: open.is_prepared(),
+            lacks_space: open.forecast.lacks_space,
             played: entry.played,
             bar: entry.bar.as_deref().map(printable),
         }
@@ -190,6 +198,9 @@ impl EntryHead {
 
     /// What it waits for.
     fn wait(&self) -> String {
+        if self.lacks_space {
+            return format!("It is waiting. {NO_SPACE}");
+        }
         let place = match self.ahead {
             None | Some(0) => {
                 return "Its turn has come. It is qualified as soon as no run is in progress on the hill."
@@ -232,6 +243,7 @@ impl EntryHead {
     fn ready(&self) -> String {
         let qualified = "It qualified, and is on the hill.";
         match &self.run_at {
+            _ if self.lacks_space => format!("{qualified} {NO_SPACE}"),
             None if self.is_prepared => {
                 format!("{qualified} It plays in the next run, whose bots are being prepared.")
             }

@@ -84,6 +84,8 @@ pub(crate) struct Forecast {
     pub(crate) is_due: bool,
     /// Whether each bot is placed as soon as it has qualified.
     pub(crate) places: bool,
+    /// Whether nothing begins until the host has made room on a disk.
+    pub(crate) lacks_space: bool,
 }
 
 impl OpenEntries {

@@ -15,7 +15,7 @@ pub(crate) fn page(progress: &ClassProgress, name: &str) -> Markup {
         h1 { "Progress of all authors" }
         p { a href=(address) { "Host" } " · " a href={ (address) "/progress.csv" } { "As CSV" } }
         p.note { "Each bot with its results: rank, Elo and loss are those of the hill's board. Loss: points per game given up against optimal play." }
-        @if progress.rows.is_empty() { p { "No bot has been uploaded yet." } }
+        @if progress.rows.is_empty() { p { "There is no author yet." } }
         @else { (wide("progress", table(progress))) }
     };
     render([&progress.hill, name], "Progress of all authors", body)
@@ -31,7 +31,7 @@ fn table(progress: &ClassProgress) -> Markup {
         } }
         tbody { @for row in &progress.rows { tr {
             td.text { @match &row.author { Some(author) => bdi { (author) }, None => "–" } }
-            th.text scope="row" { (bot_name(&row.bot)) }
+            th.text scope="row" { @if row.bot.is_empty() { "–" } @else { (bot_name(&row.bot)) } }
             td { (row.uploads) }
             td.text { (row.state) }
             td { (row.runs) }

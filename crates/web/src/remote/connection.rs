@@ -8,7 +8,7 @@ use dicehill_store::FileError;
 use tokio::sync::watch;
 use tokio::time::{interval, timeout};
 
-use super::frames::{REPLACED_STATUS, ServerFrame};
+use super::frames::{MAX_FRAME, REPLACED_STATUS, ServerFrame};
 use super::is_set;
 use super::remote_bot::{Connected, FrameError, RemoteBot, SessionEvent};
 
@@ -94,6 +94,8 @@ enum ConnectionFault {
     Frame(#[from] FrameError),
     #[error("a frame is a text")]
     NoText,
+    #[error("a frame has at most {MAX_FRAME} bytes")]
+    TooLong,
     #[error("the token is revoked or has expired")]
     Token,
 }
@@ -106,6 +108,7 @@ impl ConnectionFault {
                 FrameError::Order { .. } | FrameError::Confirmed(_) | FrameError::Malformed,
             )
             | Self::NoText
+            | Self::TooLong
             | Self::Token => close_code::POLICY,
         }
     }
@@ -137,6 +140,9 @@ impl Serving<'_> {
             tokio::select! {
                 () = self.bot.woken() => {}
                 message = self.socket.recv() => match message {
+                    Some(Ok(Message::Text(text))) if text.len() > MAX_FRAME => {
+                        return Some(ConnectionFault::TooLong);
+                    }
                     Some(Ok(Message::Text(text))) => {
                         heard = Instant::now();
                         match self.take(&text).await {
@@ -149,6 +155,8 @@ impl Serving<'_> {
                     Some(Ok(Message::Binary(_))) => return Some(ConnectionFault::NoText),
                     Some(Ok(Message::Close(_))) => {
                         self.bot.leave(self.generation);
+                        // The answer to it is sent with the next read.
+                        let _late = timeout(CLOSE_TIME, self.socket.recv()).await;
                         return None;
                     }
                     Some(Err(_)) | None => return None,

@@ -2,6 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The most bytes of a frame: a line of the longest that a bot may write, escaped.
+pub(crate) const MAX_FRAME: usize = 512 << 10;
+/// The most bytes of a frame that is read, so that its sender learns that it is too long.
+pub(crate) const MAX_READ: usize = 4 * MAX_FRAME;
 /// The status of a close frame to a client whose place another client has taken: it must not connect again.
 pub const REPLACED_STATUS: u16 = 4001;
 

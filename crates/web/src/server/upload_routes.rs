@@ -33,11 +33,12 @@ async fn form(
     headers: HeaderMap,
 ) -> Result<Markup, Problem> {
     let uploads = site.uploads();
-    let outlook = lookup::outlook(uploads, site.hills().named(&hill)?).await?;
+    let served = site.hills().named(&hill)?;
+    let outlook = lookup::outlook(uploads, served).await?;
     let form = pages::enter::UploadForm {
         hill: &hill,
         origin: origin::shown_origin(site.config(), &headers),
-        closed: uploads.why_closed(),
+        closed: uploads.why_closed_at(served),
         upload_bytes: uploads.upload_bytes(),
     };
     Ok(pages::enter::page(&form, &outlook))

@@ -55,7 +55,7 @@ pub(super) fn ask_again<G: AnalyzedGame + TerminalGame>(
     let mut outcome = Outcome::Done;
     for entrant in &entrants {
         let retried = ask(entrant, &positions, &model)?;
-        write(&mut out, entrant.name.as_str(), &retried)?;
+        write(&mut out, entrant.name.as_str(), &retried, G::LOSS_NOTE)?;
         if !retried.iter().all(Retried::is_gone) {
             outcome = Outcome::Barred;
         }
@@ -118,7 +118,12 @@ fn ask<'a, G: AnalyzedGame + TerminalGame>(
 }
 
 /// Writes how many mistakes are gone, and those that are left, the costliest first.
-fn write(out: &mut impl Write, name: &str, retried: &[Retried<'_>]) -> io::Result<()> {
+fn write(
+    out: &mut impl Write,
+    name: &str,
+    retried: &[Retried<'_>],
+    loss_note: &str,
+) -> io::Result<()> {
     let gone = retried.iter().filter(|one| one.is_gone()).count();
     let before: f64 = retried.iter().map(|one| one.position.loss).sum();
     let now: f64 = retried.iter().filter_map(|one| one.loss).sum();
@@ -147,5 +152,5 @@ fn write(out: &mut impl Write, name: &str, retried: &[Retried<'_>]) -> io::Resul
     if left.len() > MAX_LISTED {
         writeln!(out, "  and {} more", left.len() - MAX_LISTED)?;
     }
-    Ok(())
+    writeln!(out, "  {}", styled(FAINT, loss_note))
 }

@@ -45,6 +45,8 @@ type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 /// What a version of the bot reached against the rival, by table: the same dice for each version.
 #[derive(Default)]
 struct Reached {
+    /// The share of games that were won, 0 to 1, with its 95 % interval, as boards have it.
+    win_rate: Option<(f64, Interval)>,
     /// The share of the win, 0 to 1, in the mean over the games of a table.
     wins: BTreeMap<u64, f64>,
     /// The loss per game in points, where games are appraised.
@@ -172,44 +174,38 @@ impl Watch<'_> {
             }
             Ok(())
         });
-        let is_done = matches!(end?, RunEnd::Done(_));
+        let end = end?;
         if let Some(barred) = barred {
             writeln!(self.console.out(), "  {}", styled(BAD, printable(&barred)))?;
             return Ok(None);
         }
-        Ok(is_done.then_some(reached))
+        let RunEnd::Done(result) = end else { return Ok(None) };
+        let own = hill.entrants().first().map(|entrant| entrant.name.as_str());
+        let row = result.standings.iter().find(|row| Some(row.bot.as_str()) == own);
+        reached.win_rate = row.and_then(|row| row.win_rate.zip(row.win_rate_ci95));
+        Ok(Some(reached))
     }
 
     /// Reports the result, and the difference to the version before the save.
     fn report(&self, reached: &Reached, before: Option<&Reached>) -> std::io::Result<()> {
         let mut out = self.console.out();
         let rival = styled(STRONG, self.rival);
-        let wins = in_percent(mean_of(reached.wins.values().copied()));
+        let wins = in_percent(reached.win_rate);
         write!(out, "  {GAMES} games against {rival}: win % {wins}")?;
         if let Some(loss) = mean_of(reached.losses.values().copied()) {
             write!(out, "; loss/game {}", with_bounds(loss, 2, false))?;
         }
         writeln!(out)?;
         let Some(before) = before else { return Ok(()) };
-        let difference = mean_of(differences(&reached.wins, &before.wins));
-        let verdict = difference.map_or(String::new(), |(_, interval)| judged(interval, 1.0));
-        let percent = difference.map(|(mean, Interval { low, high })| {
-            (100.0 * mean, Interval { low: 100.0 * low, high: 100.0 * high })
-        });
-        if let Some(percent) = percent {
-            writeln!(
-                out,
-                "  since the last save: win % {}: {verdict}",
-                with_bounds(percent, 1, true)
-            )?;
+        if let Some((mean, interval)) = mean_of(differences(&reached.wins, &before.wins)) {
+            let Interval { low, high } = interval;
+            let percent = (100.0 * mean, Interval { low: 100.0 * low, high: 100.0 * high });
+            let change = changed(percent, 1, &judged(interval, 1.0));
+            writeln!(out, "  since the last save: win % {change}")?;
         }
         if let Some(loss) = mean_of(differences(&reached.losses, &before.losses)) {
-            let verdict = judged(loss.1, -1.0);
-            writeln!(
-                out,
-                "  since the last save: loss/game {}: {verdict}",
-                with_bounds(loss, 2, true)
-            )?;
+            let change = changed(loss, 2, &judged(loss.1, -1.0));
+            writeln!(out, "  since the last save: loss/game {change}")?;
         }
         Ok(())
     }
@@ -271,6 +267,15 @@ fn in_percent(share: Option<(f64, Interval)>) -> String {
         let interval = Interval { low: 100.0 * low.max(0.0), high: 100.0 * high.min(1.0) };
         with_bounds((100.0 * mean, interval), 1, false)
     })
+}
+
+/// A difference with its 95 % interval and the verdict. Where it is nothing at every table, there is no interval.
+fn changed(difference: (f64, Interval), digits: usize, verdict: &str) -> String {
+    let (mean, Interval { low, high }) = difference;
+    if [mean, low, high] == [0.0; 3] {
+        return "the same at every table".to_owned();
+    }
+    format!("{}: {verdict}", with_bounds(difference, digits, true))
 }
 
 /// A value with its 95 % interval.

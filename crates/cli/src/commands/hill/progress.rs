@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dicehill_arena::{PlacementResult, ResultDocument, Standing};
 use dicehill_rules::with_game;
-use dicehill_store::{BotKind, FileError, HillStore, RunSummary, did_you_mean};
+use dicehill_store::{BotKind, FileError, HillStore, Renaming, RunSummary, did_you_mean};
 
 use crate::args::HillProgressArgs;
 use crate::board::{MeanLoss, RunOfBot, write_progress};
@@ -35,7 +35,11 @@ fn progress_of<G: TerminalGame>(
     }
     history.find_versions(store)?;
     history.check_names(store, &args.names)?;
-    let is_wanted = |bot: &str| args.names.is_empty() || args.names.iter().any(|name| name == bot);
+    let renamings = store.renamings()?;
+    let is_same =
+        |name: &String, bot: &str| name == bot || Renaming::is_same_bot(&renamings, name, bot);
+    let is_wanted =
+        |bot: &str| args.names.is_empty() || args.names.iter().any(|name| is_same(name, bot));
     let means = history.mean_losses(&is_wanted);
     let mut rows = history.rows;
     rows.retain(|row| is_wanted(&row.standing.bot));
@@ -108,7 +112,12 @@ impl History {
     /// Refuses names that no bot has.
     fn check_names(&self, store: &HillStore, names: &[String]) -> Result<(), Failure> {
         let known: BTreeSet<_> = self.rows.iter().map(|row| row.standing.bot.as_str()).collect();
-        let Some(unknown) = names.iter().find(|name| !known.contains(name.as_str())) else {
+        let renamings = store.renamings()?;
+        let is_known = |name: &str| {
+            known.contains(name)
+                || known.iter().any(|one| Renaming::is_same_bot(&renamings, one, name))
+        };
+        let Some(unknown) = names.iter().find(|name| !is_known(name.as_str())) else {
             return Ok(());
         };
         let similar = did_you_mean(unknown, known);

@@ -139,6 +139,13 @@ fn unterminated_quote(text: &str) -> Option<usize> {
     quoted_since
 }
 
+/// The line of a row. The CSV reader places a row before the empty lines that it skips.
+fn line_at(text: &str, position: &csv::Position) -> usize {
+    let (before, rest) = text.split_at_checked(position.byte() as usize).unwrap_or((text, ""));
+    let empty = rest.len() - rest.trim_start_matches('\n').len();
+    1 + before.matches('\n').count() + empty
+}
+
 /// Reads a list. Nothing is accepted of one with an invalid row.
 fn read_class(path: &Path) -> Result<Class, FileError> {
     let failed = |error: csv::Error| FileError::new(path, error);
@@ -169,8 +176,18 @@ fn read_class(path: &Path) -> Result<Class, FileError> {
     }
     let (mut pupils, mut seen) = (Vec::new(), HashSet::new());
     for row in reader.records() {
-        let row = row.map_err(failed)?;
-        let line = row.position().map_or(0, |position| position.line() as usize);
+        let row = row.map_err(|error| {
+            let csv::ErrorKind::UnequalLengths { pos: Some(position), expected_len, len } =
+                error.kind()
+            else {
+                return failed(error);
+            };
+            let message = format!(
+                "has {len} cells, and the first line has {expected_len}: put a name with a comma into quotation marks"
+            );
+            FileError::at_line(path, line_at(&text, position), message)
+        })?;
+        let line = row.position().map_or(0, |position| line_at(&text, position));
         let at = |message: String| FileError::at_line(path, line, message);
         let cell = |column: usize| row.get(column).filter(|cell| !cell.is_empty());
         let name = cell(name_column).ok_or_else(|| at("has no name".to_owned()))?;

@@ -8,6 +8,7 @@ use super::host_request::{BarredEntrant, bar_entrant, change_limits, stop};
 use super::upload::{OF_HOLDER, finish};
 use super::{EntryStore, TokenRole};
 use crate::hill_store::entrants::unknown_entrant;
+use crate::hill_store::renaming::{self, name_now};
 use crate::hill_store::{database, setting_rows};
 use crate::{EntryKey, FileError};
 
@@ -151,6 +152,7 @@ impl EntryStore {
         let failed = |error| database::error(&path, &error);
         let transaction = self.begin().map_err(failed)?;
         let refused = |message: String| FileError::new(&path, message);
+        let renamings = renaming::read(&transaction).map_err(failed)?;
         let in_state = |id: i64, from: &[EntryState], to: EntryState| {
             let found = state_of(&transaction, id).map_err(failed)?;
             match found {
@@ -194,7 +196,7 @@ impl EntryStore {
                     Renamed::Unknown => return Err(unknown_entrant(&transaction, &path, from)),
                     Renamed::Taken => {
                         return Err(refused(format!(
-                            "has an entrant with a name like {:?}",
+                            "has, or had, an entrant with a name like {:?}, and no name is used twice",
                             to.as_str()
                         )));
                     }
@@ -210,6 +212,10 @@ impl EntryStore {
                         )));
                     }
                 }
+            }
+            HostAction::Bar(name) if name_now(&renamings, name) != name => {
+                let now = name_now(&renamings, name);
+                return Err(refused(format!("{name:?} has the name {now:?} now: bar that")));
             }
             HostAction::Bar(name) => match bar_entrant(&transaction, name).map_err(failed)? {
                 BarredEntrant::New => {}

@@ -6,7 +6,7 @@ use super::EntryStore;
 use super::entry::{EntryState, ORDER, StoredEntry};
 use super::upload::{OF_HOLDER, finish};
 use crate::hill_store::setting_rows::BEGUN_IN_VAIN;
-use crate::hill_store::{database, setting_rows};
+use crate::hill_store::{Renaming, database, renaming, setting_rows};
 use crate::{EntryTerms, FileError};
 
 /// Ends the entries whose bots are on the hill.
@@ -64,7 +64,8 @@ impl EntryStore {
         self.select(&sql, params![token, most])
     }
 
-    /// The bots that came to the hill with uploads of the holder of a token.
+    /// The bots that came to the hill with uploads of the holder of a token, also by the names that they had before a host gave
+    /// them others.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -76,7 +77,15 @@ impl EntryStore {
         let bots = || -> rusqlite::Result<Vec<String>> {
             self.database.prepare(&sql)?.query_map([token], |row| row.get(0))?.collect()
         };
-        bots().map_err(self.to_file_error())
+        let mut bots = bots().map_err(self.to_file_error())?;
+        // The last renaming first, so that a bot is followed back through all its names.
+        let renamings = renaming::read(&self.database).map_err(self.to_file_error())?;
+        for Renaming { from, to } in renamings.into_iter().rev() {
+            if bots.contains(&to) && !bots.contains(&from) {
+                bots.push(from);
+            }
+        }
+        Ok(bots)
     }
 
     /// Whether the holder of a token has uploaded an entry.

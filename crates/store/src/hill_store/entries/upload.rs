@@ -29,6 +29,8 @@ pub struct NewUpload {
     pub name: Option<String>,
     /// The environment of the hill that it asks for.
     pub environment: Option<String>,
+    /// The other texts of the bot that visitors see: its author and its home page.
+    pub texts: Vec<String>,
     /// The bytes of the file.
     pub content: Vec<u8>,
     /// All files of the bot, unpacked; empty if they are not known.
@@ -43,8 +45,8 @@ impl NewUpload {
     #[must_use]
     pub fn remote(bot: BotName) -> Self {
         let file_name = REMOTE.to_owned();
-        let (content, files) = (Vec::new(), Vec::new());
-        Self { bot, file_name, name: None, environment: None, content, files }
+        let (texts, content, files) = (Vec::new(), Vec::new(), Vec::new());
+        Self { bot, file_name, name: None, environment: None, texts, content, files }
     }
 
     fn is_remote(&self) -> bool {
@@ -259,7 +261,7 @@ impl Admission<'_> {
     }
 
     fn add(&self) -> rusqlite::Result<i64> {
-        let NewUpload { bot, file_name, name, content, .. } = self.upload;
+        let NewUpload { bot, file_name, name, texts, content, .. } = self.upload;
         let token = self.token.id;
         self.database.execute("UPDATE token SET used = used + 1 WHERE id = ?1", [token])?;
         let waiting = format!(
@@ -269,7 +271,8 @@ impl Admission<'_> {
             .database
             .query_row(&waiting, params![token, bot.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
-        let state = if self.terms.holds(bot) { EntryState::Held } else { EntryState::Waiting };
+        let state =
+            if self.terms.holds(bot, texts) { EntryState::Held } else { EntryState::Waiting };
         self.database.execute(
             "INSERT INTO entry (token, bot, received, state, report, place) VALUES (?1, ?2, ?3, ?4, '', ?5)",
             params![token, bot.as_str(), database::now(), state.name(), replaced.map(|it| it.1)],
