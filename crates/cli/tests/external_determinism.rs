@@ -117,3 +117,37 @@ fn sets_do_not_depend_on_timing() {
     check(keys, &["pirate"], &FEW_TIMINGS);
     check("game = \"yahtzee\"\nmemory = \"set\"\ngames = 20", &["greedy"], &FEW_TIMINGS);
 }
+
+/// A process serves many games, whose lines in its log are in an order that depends on the number of workers.
+#[test]
+fn the_record_of_an_illegal_move_depends_on_no_other_game() {
+    let scratch = Scratch::new();
+    let source = "import json, sys
+print(json.dumps({'type': 'ready', 'inflight': 64}), flush=True)
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn['type'] == 'turn':
+        print('dice', turn['dice'], file=sys.stderr, flush=True)
+        best = max(sorted(turn['legal']), key=turn['legal'].get)
+        if sorted(turn['dice']) == [2, 2, 2, 5, 5] and turn['round'] > 7:
+            best = ILLEGAL
+        print(json.dumps({'id': turn['id'], 'category': best}), flush=True)
+";
+    for illegal in ["'NONE'", "best if 'ACES' in turn['legal'] else 'ACES'"] {
+        scratch.write("mine.py", source.replace("ILLEGAL", illegal));
+        let record = |jobs: &str| {
+            let _none_yet = fs::remove_file(scratch.path("log"));
+            let run = ["run", "yahtzee", "mine.py", "greedy", "dummy", "--games", "400"];
+            let options = ["--seed", "s", "--no-luck", "--out", "log", "--jobs", jobs];
+            let output = scratch.run(&[&run[..], &options].concat());
+            assert_eq!(output.code, 3, "{output:?}");
+            scratch.read("log")
+        };
+        let first = record("1");
+        assert!(
+            first.contains("\"type\":\"barred\"") && first.contains("\"game\":262,"),
+            "{first}"
+        );
+        assert!(first == record("2") && first == record("2"), "{illegal}");
+    }
+}

@@ -107,6 +107,10 @@ class Rounds(unittest.TestCase):
             self.assertAlmostEqual(found.upper, solved.bounds.upper, 9)
         self.assertLess(dicehill.solve_round(iterations=200).bounds.exploitability, 0.01)
 
+    def test_a_policy_is_a_function(self):
+        with self.assertRaisesRegex(TypeError, "policy: None is not a function of an information set"):
+            dicehill.exploitability(None)
+
     def test_other_policies_are_more_exploitable(self):
         solved = dicehill.solve_round(iterations=200).bounds
         found = dicehill.exploitability(uniform)

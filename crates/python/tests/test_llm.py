@@ -32,7 +32,8 @@ def completion(text, **usage):
 
 
 class Stub(contextlib.AbstractContextManager):
-    """An endpoint that gives these replies in order, and then the last one again. A reply of status 1 never ends."""
+    """An endpoint that gives these replies in order, and then the last one again. A reply of status 1 never ends, and one of
+    status 2 breaks off."""
 
     def __init__(self, *replies):
         self.replies, self.requests, self.headers = list(replies), [], []
@@ -54,10 +55,12 @@ class Stub(contextlib.AbstractContextManager):
                         self.wfile.write(b" ")
                     return
                 data = reply if isinstance(reply, bytes) else json.dumps(reply).encode()
-                self.send_response(status)
+                missing = 100 if status == 2 else 0
+                self.close_connection = missing > 0
+                self.send_response(200 if missing else status)
                 if 300 <= status < 400:
                     self.send_header("Location", stub.url)
-                self.send_header("Content-Length", str(len(data)))
+                self.send_header("Content-Length", str(len(data) + missing))
                 self.end_headers()
                 self.wfile.write(data)
 
@@ -156,7 +159,7 @@ class Bots(unittest.TestCase):
 
     def test_failures_of_the_transport_are_tried_again(self):
         reply = completion('{"keep": []}')
-        for failures in [[(500, b"busy")], [(429, b"slow down"), (503, b"")], [(None, None)]]:
+        for failures in [[(500, b"busy")], [(429, b"slow down"), (503, b"")], [(None, None)], [(2, b"{")]]:
             with self.subTest(failures), Stub(*failures, reply) as stub:
                 answers, _ = self.play("--endpoint", stub.url, "--transcript", str(self.transcript))
                 self.assertEqual(answers, {901: {"keep": []}})
@@ -174,6 +177,18 @@ class Bots(unittest.TestCase):
                 self.assertTrue(answers[901]["error"].startswith(expected), answers)
                 self.assertEqual(len(stub.requests), 1)
                 self.assertNotIn(KEY, log)
+
+    def test_no_part_of_a_repeated_key_is_shown(self):
+        # What is quoted of the reply begins within the key.
+        content = KEY + "b" * 295
+        escaped = json.dumps(completion("?")[1]).replace("?", "".join(f"\\u{ord(one):04x}" for one in KEY) + "b" * 295)
+        for reply in [completion(content), (200, escaped.encode())]:
+            with self.subTest(reply), Stub(reply) as stub:
+                options = ["--endpoint", stub.url, "--key-env", "KEY", "--transcript", str(self.transcript)]
+                answers, log = self.play(*options, environment={"KEY": KEY})
+                self.assertIn("unreadable reply: ", answers[901]["error"])
+                for text in [answers[901]["error"], log, self.transcript.read_text()]:
+                    self.assertNotIn(KEY[-5:], text)
 
     def test_repetitions_end_with_their_number_and_with_the_time_of_the_move(self):
         with Stub((500, b"busy")) as stub:

@@ -75,6 +75,16 @@ class Policies(unittest.TestCase):
     def test_a_policy_can_be_called(self):
         with self.assertRaisesRegex(TypeError, "policy: 3 is not a function"):
             dicehill.policy.bot(3)
+        turn = dicehill.YahtzeeState(seed="s").turn()
+        for dtype in ("f8", "x", int):
+            with self.assertRaisesRegex(ValueError, "dtype: .* is neither uint8 nor float32"):
+                dicehill.policy.bot(lambda *_: 31, dtype=dtype)
+            with self.assertRaisesRegex(ValueError, "dtype: "):
+                dicehill.policy.observe(turn, dtype=dtype)
+        with self.assertRaisesRegex(TypeError, "turn: None is not a turn"):
+            dicehill.policy.observe(None)
+        with self.assertRaisesRegex(TypeError, "action: 'x' is not a whole number"):
+            dicehill.policy.answer(turn, "x")
 
     def test_a_fraction_is_no_action(self):
         turn = dicehill.YahtzeeState(seed="s").turn()

@@ -11,7 +11,8 @@ use crate::engine::outcome::{Outcome, Suspect};
 use crate::engine::player::{begin, finish};
 use crate::judge::Audience;
 use crate::{
-    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Play, Reason,
+    AnswerSum, Answered, Bot, EntrantId, Failure, Fixture, GameSlot, GameSource, Hill, Memory,
+    Play, Reason,
 };
 
 /// The most games that one worker has in progress.
@@ -70,6 +71,8 @@ struct Players<'a, G: Game> {
     slot: GameSlot,
     players: &'a mut [Player<G>],
     processes: &'a mut [EntrantProcess<G>],
+    /// Whether reports have the logs of processes.
+    keeps_logs: bool,
 }
 
 impl<G: Game> Audience<G> for Players<'_, G> {
@@ -88,7 +91,10 @@ impl<G: Game> Audience<G> for Players<'_, G> {
     fn refused(&mut self, seat: Seat, why: &str) -> Vec<String> {
         match &mut self.players[seat.index()] {
             Player::House(bot) => bot.refused(why),
-            Player::External(index) => self.processes[*index].server.refused(self.slot, why),
+            Player::External(index) => {
+                let log = self.processes[*index].server.refused(self.slot, why);
+                if self.keeps_logs { log } else { Vec::new() }
+            }
             Player::Failed(_) => Vec::new(),
         }
     }
@@ -267,9 +273,17 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         self.finish(slot);
     }
 
+    /// An illegal move has no log where processes serve many games: the log has lines of the others, which depend on the number
+    /// of workers, and a record has the same bytes with any number of them.
     fn judge(&mut self, slot: GameSlot, answer: Result<G::Action, Failure>) {
         let Some(OpenGame { play, players, .. }) = &mut self.open[slot.0] else { return };
-        play.judge(answer, &mut Players { slot, players, processes: &mut self.processes });
+        let keeps_logs = self.hill.memory() == Memory::Set;
+        let answer = answer.map_err(|failure| {
+            let has_log = keeps_logs || failure.reason != Reason::IllegalMove;
+            if has_log { failure } else { Failure { log: Vec::new(), ..failure } }
+        });
+        let processes = &mut self.processes;
+        play.judge(answer, &mut Players { slot, players, processes, keeps_logs });
     }
 
     fn finish(&mut self, slot: GameSlot) {

@@ -93,7 +93,12 @@ fn by_seat(standings: &[Standing]) -> Section {
 
 fn difference(difference: &ScoreDifference) -> Vec<String> {
     let ScoreDifference { bot, next, points_per_game, ci95: Interval { low, high } } = difference;
-    let points = format!("{points_per_game:+.3} ({low:+.3} to {high:+.3})");
+    // Where no game was different, nothing is known of the difference in others.
+    let points = if low < high {
+        format!("{points_per_game:+.3} ({low:+.3} to {high:+.3})")
+    } else {
+        format!("{points_per_game:+.3} (equal in all games)")
+    };
     vec![bot.clone(), next.clone(), points]
 }
 

@@ -27,7 +27,10 @@ fn why_unknown<G: TerminalGame>(name: &str) -> String {
         Some(other) => format!("this house bot plays {other}, not {}", G::NAME),
         None => {
             let names = names::<G>();
-            let (known, similar) = (names.join(", "), similar_bot(name, names));
+            // Boards and documents have identities, such as `house:greedy@1`.
+            let plain = name.strip_prefix("house:").unwrap_or(name);
+            let plain = plain.split_once('@').map_or(plain, |(plain, _)| plain);
+            let (known, similar) = (names.join(", "), similar_bot(plain, names));
             format!("no such house bot; those for {} are {known}{similar}", G::NAME)
         }
     }

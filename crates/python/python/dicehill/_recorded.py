@@ -7,6 +7,7 @@ import os
 from typing import Any, Dict, List, Optional, Sequence, Union, overload
 
 from . import _native
+from ._arguments import MAX, at_least
 from ._frames import arrow_to_polars, columns_to_arrow, columns_to_pandas, rows_to_arrow, rows_to_pandas
 from ._html import table as html_table
 
@@ -93,6 +94,7 @@ class Games(Sequence[Game]):
     def __getitem__(self, index: Union[int, slice]) -> Union[Game, List[Game]]:
         if isinstance(index, slice):
             return [Game(self._run, one) for one in range(*index.indices(len(self)))]
+        index = at_least(-MAX, "index", index)
         if index < 0:
             index += len(self)
         if not 0 <= index < len(self):
@@ -150,6 +152,7 @@ class Run:
 
     def game(self, number: int) -> Game:
         """The game with this number, from 1, as `dicehill replay` names it. Raises IndexError if the run does not have it."""
+        number = at_least(-MAX, "number", number)
         games = self.games
         # A log of a single game has it under any number.
         for index in {number - 1, 0} & set(range(len(games))):

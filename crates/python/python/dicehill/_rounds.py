@@ -79,7 +79,10 @@ def exploitability(policy: Policy, dice: Tuple[int, int] = (1, 1), *, max_bids: 
 
     Returns the bounds of the round's value that the policy keeps; their `exploitability` is half of what both best
     responses gain together, 0 in an equilibrium, in units of won minus lost rounds. Raises ValueError at the first
-    information set whose answer is no distribution over actions of use, and what the policy raises."""
+    information set whose answer is no distribution over actions of use, TypeError if the policy cannot be called, and what it
+    raises."""
+    if not callable(policy):
+        raise TypeError(f"policy: {policy!r} is not a function of an information set")
     starter, responder = _pair(dice)
     return _native.exploitability(policy, starter, responder, max_bids)
 

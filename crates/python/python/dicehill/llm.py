@@ -40,6 +40,8 @@ LONGEST_ANSWER = 100
 LONGEST_OBJECT, SEARCHED = 1_000, 65_536
 #: Characters of a reply or an error that a failed game shows.
 SHOWN = 300
+# In place of the key.
+HIDDEN_KEY = "[key]"
 #: Bytes of a reply.
 LONGEST_REPLY = 16 << 20
 #: Tokens of a request or a reply: larger counts are no counts.
@@ -99,6 +101,9 @@ class Endpoint:
             left = began + seconds - time.monotonic()
             try:
                 text = self._send(request, max(left, 0.001))
+                if self._key:
+                    # An endpoint may repeat it, and what is quoted of a reply may begin within it.
+                    text = text.replace(self._key.encode(), HIDDEN_KEY.encode())
                 return Reply(text, attempts, round(1000 * (time.monotonic() - began)))
             except _Transport as error:
                 wait = max(pause, error.retry_after)
@@ -155,6 +160,8 @@ class Endpoint:
                 raise Failed(f"the endpoint's reply is longer than {LONGEST_REPLY >> 20} MiB", may_cost=True)
             if time.monotonic() > end:
                 raise _Transport("its reply was not complete in time", may_cost=True)
+        if getattr(response, "length", None):
+            raise _Transport("the connection ended before its reply did", may_cost=True)
         return text
 
     def _refused(self, error: urllib.error.HTTPError) -> Exception:
@@ -172,7 +179,17 @@ class Endpoint:
         return self._without_key(" ".join(text.decode("utf-8", "replace").split()))[:SHOWN]
 
     def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if self._key else text
+        return text.replace(self._key, HIDDEN_KEY) if self._key else text
+
+    def clean(self, value: Any) -> Any:
+        """A JSON value in whose texts the key is hidden, which escapes may have covered in the reply."""
+        if isinstance(value, str):
+            return self._without_key(value)
+        if isinstance(value, list):
+            return [self.clean(one) for one in value]
+        if isinstance(value, dict):
+            return {self.clean(key): self.clean(one) for key, one in value.items()}
+        return value
 
 
 class _Transport(Exception):
@@ -381,7 +398,7 @@ class Model:
         took: dict[str, Any] = {}
         try:
             reply = self._source.complete(request, self._seconds)
-            body = reply.body()
+            body = self._source.clean(reply.body())
             took = {"attempts": reply.attempts, "latency_ms": reply.latency_ms, "usage": (body or {}).get("usage")}
             if body is None:
                 raise Failed(f"the endpoint's reply is not a JSON object: {self._source.excerpt(reply.text)}")

@@ -14,11 +14,11 @@ computed from the turn that a bot gets, so that a policy decides the same in an 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import _native
+from ._arguments import MAX, at_least
 from ._extras import missing
 from ._sdk import CATEGORIES, LIAR, LiarsDiceTurn, YahtzeeTurn
 
@@ -45,23 +45,28 @@ _BIDS = 150
 
 def bot(policy: Policy, *, dtype: Any = np.uint8) -> Callable[[Turn], str | list[int]]:
     """A bot for `dicehill.run` and `dicehill.tournament` that acts by a policy. `dtype` is that of the observations that the policy takes:
-    uint8, or float32 scaled to 0 to 1. Raises TypeError if the policy cannot be called."""
+    uint8, or float32 scaled to 0 to 1. Raises TypeError if the policy cannot be called, and ValueError for another dtype."""
     if not callable(policy):
         raise TypeError(f"policy: {policy!r} is not a function of an observation and a mask")
+    dtype = _dtype(dtype)
 
     def act(turn: Turn) -> str | list[int]:
-        return answer(turn, operator.index(policy(*observe(turn, dtype=dtype))))
+        return answer(turn, policy(*observe(turn, dtype=dtype)))
 
     return act
 
 
 def observe(turn: Turn, *, dtype: Any = np.uint8) -> tuple[NDArray[Any], NDArray[np.int8]]:
-    """The observation and the mask of the environments at a turn."""
+    """The observation and the mask of the environments at a turn. Raises TypeError if it is no turn, and ValueError for another
+    dtype than uint8 and float32."""
+    dtype = _dtype(dtype)
     if isinstance(turn, YahtzeeTurn):
         game, players, (seen, mask) = "yahtzee", len(turn.scores), _yahtzee(turn)
-    else:
+    elif isinstance(turn, LiarsDiceTurn):
         game, players, (seen, mask) = "liars-dice", len(turn.counts), _liars_dice(turn)
-    if np.dtype(dtype) == np.uint8:
+    else:
+        raise TypeError(f"turn: {turn!r} is not a turn")
+    if dtype == np.uint8:
         return seen, mask
     factors, words = scales(game, players)
     numbers = seen.astype(np.float32)
@@ -72,7 +77,8 @@ def observe(turn: Turn, *, dtype: Any = np.uint8) -> tuple[NDArray[Any], NDArray
 def answer(turn: Turn, action: int) -> str | list[int]:
     """The answer of a bot that is the action with this number.
 
-    Raises ValueError if the environments have no such action."""
+    Raises ValueError if the environments have no such action, and TypeError if it is no whole number."""
+    action = at_least(-MAX, "action", action)
     if isinstance(turn, YahtzeeTurn):
         if 0 <= action < 32:
             return [place for place in range(5) if action >> place & 1]
@@ -82,6 +88,17 @@ def answer(turn: Turn, action: int) -> str | list[int]:
     if not 0 <= action <= _CALL:
         raise ValueError(f"action: {action} is not 0 to {_CALL}")
     return LIAR if action == _CALL else f"{action // 6 + 1} {action % 6 + 1}"
+
+
+def _dtype(dtype: Any) -> Any:
+    """The dtype of observations."""
+    try:
+        found = np.dtype(dtype)
+    except TypeError:
+        raise ValueError(f"dtype: {dtype!r} is neither uint8 nor float32") from None
+    if found not in (np.uint8, np.float32):
+        raise ValueError(f"dtype: {found} is neither uint8 nor float32")
+    return found
 
 
 def _yahtzee(turn: YahtzeeTurn) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from . import _native
 from ._extras import missing
 from ._arguments import Seed, at_least, drawn_seed, seed_text
-from ._single import NO_GAME
 
 try:
     import gymnasium
@@ -28,6 +27,8 @@ try:
     import numpy as np
 except ImportError as error:
     raise missing(error, "dicehill.vector") from None
+
+from ._single import NO_GAME
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

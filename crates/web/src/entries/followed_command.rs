@@ -200,7 +200,11 @@ impl CommandRunner {
         let last_text = progress.last_text.take();
         let result = progress.result(code);
         if result.status == ExitStatus::Failed && !result.is_busy {
-            let why = printable(&last_text.unwrap_or_default());
+            let last = printable(&last_text.unwrap_or_default());
+            let why = match code {
+                Some(_) => last,
+                None => format!("it was ended by a signal; its last message: {last}"),
+            };
             error!(hill = %self.path.display(), run = result.run, "the command has failed: {why}");
         }
         Ok(result)

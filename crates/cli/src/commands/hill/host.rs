@@ -22,7 +22,7 @@ use crate::text::{date, printable};
 /// The actions that are listed.
 const MAX_LISTED: u32 = 1_000;
 
-/// Does the same with each of the entries.
+/// Does the same with each of the entries. One with which that is not possible does not keep it from the others.
 pub(super) fn act(
     args: &EntriesArgs,
     action: impl Fn(i64) -> HostAction,
@@ -30,9 +30,16 @@ pub(super) fn act(
 ) -> Result<Outcome, Failure> {
     let mut store = EntryStore::open(&args.hill)?;
     let host = host(&store, &args.host)?;
+    let mut failed: Option<FileError> = None;
     for id in &args.entries {
         let action = action(*id);
-        store.act(&host, &action)?;
+        if let Err(error) = store.act(&host, &action) {
+            // The last one ends the command.
+            if let Some(before) = failed.replace(error) {
+                console.report(before.to_string());
+            }
+            continue;
+        }
         let entry = store.entry(*id)?;
         let state = match (entry, action) {
             (None, _) => "gone",
@@ -42,7 +49,7 @@ pub(super) fn act(
         };
         console.report(format!("entry {id} is {state}"));
     }
-    Ok(Outcome::Done)
+    failed.map_or(Ok(Outcome::Done), |error| Err(error.into()))
 }
 
 /// Who acts: the holder of a token, or the user at this terminal.

@@ -32,7 +32,7 @@ pub enum EntryRefusal {
     Daily(u32),
     /// The author has too many bots on the hill.
     #[error(
-        "the limit for an author is {} on the hill, which you have reached; upload a new version of one of yours",
+        "the limit for an author is {} on the hill or waiting for it, which you have reached; upload a new version of one of yours",
         counted(*.0, "bot")
     )]
     Bots(u32),
