@@ -81,6 +81,8 @@ fn progress_of_some_bots() {
     let unknown = scratch.run(&["hill", "progress", "h.db", "Grce"]);
     let message = "no bot \"Grce\" has played on it; did you mean \"Grace\"?";
     assert!(unknown.code == 2 && unknown.err.contains(message), "{}", unknown.err);
+    scratch.run_ok(&["hill", "rename", "h.db", "Grace", "Hopper"]);
+    assert_eq!(scratch.run_ok(&["hill", "progress", "h.db", "Hopper"]).out, grace, "its old runs");
     scratch.run_ok(&["hill", "init", "new.db", "yahtzee"]);
     let none = scratch.run(&["hill", "progress", "new.db"]);
     assert!(none.code == 2 && none.err.contains("no finished run yet"), "{}", none.err);

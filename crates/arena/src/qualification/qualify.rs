@@ -24,7 +24,8 @@ use crate::{
 /// The games of a bot that need not be deterministic are not played again.
 ///
 /// It stops when the bot's process has failed too often, which is twice for a bot that has given no legal answer, when the bot
-/// has been asked in ten games and positions without giving one, and when it has failed in twenty games. If a time is set, a slow bot has fewer games.
+/// has been asked in ten games and positions without giving one, and when it has failed in twenty games; if it failed in each game,
+/// in twenty games and positions. If a time is set, a slow bot has fewer games.
 ///
 /// Nothing that the bot is sent in a game tells the qualification from a run of the hill: tables are drawn as in the run,
 /// and the opponents have the names of entrants.
@@ -46,7 +47,7 @@ pub fn qualify<G: RareGame>(plan: &QualificationPlan<'_, G>) -> io::Result<Quali
     }
     let extent = match examiner.failures {
         failures if examiner.is_broken() => Extent::Stopped { failures },
-        _ if examiner.is_hopeless() => Extent::Stopped { failures: examiner.failed_games },
+        _ if examiner.is_hopeless() => Extent::Stopped { failures: examiner.counted_failures() },
         _ if examiner.is_futile() => Extent::Futile,
         _ if examiner.skipped > 0 => Extent::Shortened,
         _ => Extent::Whole,
@@ -87,6 +88,9 @@ struct Examiner<'a, G: RareGame> {
     failures: usize,
     /// The games and their repetitions in which the bot failed.
     failed_games: usize,
+    failed_positions: usize,
+    /// Games that were played, repetitions not counted.
+    games: usize,
     steps: u64,
     /// The steps that are left out because the bot is slow.
     skipped: u64,
@@ -134,6 +138,8 @@ impl<'a, G: RareGame> Examiner<'a, G> {
             notes: Vec::new(),
             failures: 0,
             failed_games: 0,
+            failed_positions: 0,
+            games: 0,
             steps: 0,
             skipped: 0,
             has_answered: false,
@@ -179,7 +185,13 @@ impl<'a, G: RareGame> Examiner<'a, G> {
     }
 
     const fn is_hopeless(&self) -> bool {
-        self.failed_games >= HOPELESS
+        self.counted_failures() >= HOPELESS
+    }
+
+    /// The games in which it failed, and the positions if there was no game in which it did not.
+    const fn counted_failures(&self) -> usize {
+        let fails_always = self.games > 0 && self.failed_games >= self.games;
+        self.failed_games + if fails_always { self.failed_positions } else { 0 }
     }
 
     /// Whether no further game or position begins, since the first one did at `begun`.
@@ -310,7 +322,9 @@ impl<'a, G: RareGame> Examiner<'a, G> {
         let (contrived, faults): (Vec<_>, Vec<_>) =
             trace.faults.iter().partition(|fault| fault.is_contrived);
         self.failures += faults.iter().filter(|fault| fault.breaks_process()).count();
+        self.games += usize::from(is_game);
         self.failed_games += usize::from(is_game && !faults.is_empty());
+        self.failed_positions += usize::from(!is_game && !faults.is_empty());
         self.findings.extend(faults.iter().map(|fault| fault.finding(case.clone())));
         self.notes.extend(contrived.iter().map(|fault| fault.finding(case.clone())));
     }

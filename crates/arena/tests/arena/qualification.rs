@@ -560,3 +560,16 @@ fn two_processes_are_enough_to_find_faults() {
     assert_eq!(check(Difference::NotDeterministic), (vec![1, 2, 3, 4], 3));
     assert_eq!(check(Difference::SpoilsNext).0, [3]);
 }
+
+#[test]
+fn a_bot_that_fails_in_each_game_is_not_asked_in_every_position() {
+    let plays_one_box = scripted::<Yahtzee>(|_, view| match view.card.free().iter().count() {
+        13 => fill_first(view),
+        _ => failure(Reason::IllegalMove),
+    });
+    let positions = Yahtzee::rare_positions(Default::default());
+    let found = check_with(&plays_one_box, &[first_box(), best_box()], 3, &positions);
+    assert_eq!((found.games, found.extent), (3, Extent::Stopped { failures: 20 }));
+    let all = positions.len() as u64;
+    assert!((17..all).contains(&found.positions), "{} of {all}", found.positions);
+}

@@ -47,7 +47,7 @@ mod tests {
         check("game_ms=20000", Ok((LimitKey::GameMs, Some(20_000))));
         check("run_ms=default", Ok((LimitKey::RunMs, None)));
         check("gamems=1", Err("no such limit: \"gamems\"; did you mean \"game_ms\"?"));
-        check("games=1", Err("no such limit: \"games\""));
+        check("rounds=1", Err("no such limit: \"rounds\""));
         check("run_ms", Err("\"\" is neither a number nor `default`"));
         check("run_ms=-1", Err("\"-1\" is neither a number nor `default`"));
     }

@@ -289,7 +289,7 @@ mod tests {
                 "{}",
                 bars[0].request
             );
-            let start = "C does not qualify: 37 x the same, first in game 2, move ";
+            let start = "C does not qualify: 11 x the same, first in game 2, move ";
             assert!(remarks[0].1.starts_with(start), "{remarks:?}");
             assert!(
                 remarks.iter().any(|(bot, remark)| bot.as_str() == "D" && remark.starts_with("D ")),

@@ -315,6 +315,18 @@ fn names_are_held_for_approval_where_the_host_wants_it() {
 }
 
 #[test]
+fn texts_that_visitors_see_are_held_for_approval() {
+    let hill = Hill::new();
+    hill.set(EntryKey::Approval, "names");
+    hill.set(EntryKey::ApprovalWords, "badger");
+    let by = |author: &str| NewUpload { texts: vec![author.to_owned()], ..upload("A") };
+    let mut book = hill.book();
+    let [plain, held] = ["Zo\u{eb}", "a b4dger"].map(|author| book.add_upload(ADA, &by(author)));
+    assert_eq!(hill.state(plain.unwrap()), EntryState::Replaced);
+    assert_eq!(hill.state(held.unwrap()), EntryState::Held);
+}
+
+#[test]
 fn a_renamed_entrant_keeps_its_author_and_its_runs_keep_its_old_name() {
     let hill = Hill::new();
     let id = hill.add(ADA, "Rude");
@@ -350,6 +362,12 @@ fn a_renamed_entrant_keeps_its_author_and_its_runs_keep_its_old_name() {
     assert_eq!(hill.refusal(ADA, "rude"), EntryRefusal::OwnName("Kind".to_owned()));
     assert_eq!(hill.refusal(ADA, "KIND"), EntryRefusal::OwnName("Kind".to_owned()));
     assert_eq!(hill.refusal(BOB, "Rude"), EntryRefusal::NameTaken);
+    assert_eq!(book.bots_of(ADA).unwrap(), ["Kind", "Rude"], "its history is under both");
+    assert_eq!(book.bots_of(BOB).unwrap(), Vec::<String>::new());
+    let old = hill.act(&HostAction::Bar("Rude".to_owned())).unwrap_err();
+    assert!(old.ends_with("\"Rude\" has the name \"Kind\" now: bar that"), "{old}");
+    hill.act(&HostAction::Bar("Kind".to_owned())).unwrap();
+    assert_eq!(names(&hill.path), ["Taken"]);
 }
 
 #[test]
