@@ -58,10 +58,11 @@ final class Seats {
      * count: to find out, further players are made and dropped, which no game can notice. What a constructor throws is
      * thrown again in its game.
      */
-    boolean makeFirst(long number, int players, TimeLimits limits) throws Throwable {
+    boolean makeFirst(long number, int players, TimeLimits limits, Runnable beforeEach) throws Throwable {
         if (seats.containsKey(number)) {
             return true;
         }
+        beforeEach.run();
         long began = System.nanoTime();
         Seat seat = make(players);
         long time = System.nanoTime() - began;
@@ -77,6 +78,7 @@ final class Seats {
         while (!limits.fitsMove(time) && limits.allowsAgain(System.nanoTime() - began)
                 && (tries == 0 || tries < TRIES && limits.nearlyFitsMove(time))) {
             tries++;
+            beforeEach.run();
             long again = System.nanoTime();
             make(players);
             time = System.nanoTime() - again;

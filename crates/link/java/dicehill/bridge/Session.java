@@ -135,10 +135,9 @@ final class Session {
         }
         int ready = inFlight;
         inFlight = 0;
-        renewRandomness();
         boolean isQuick;
         try {
-            isQuick = seats.makeFirst(number, players, limits);
+            isQuick = seats.makeFirst(number, players, limits, this::renewRandomness);
         } catch (Throwable thrown) {
             throw new BotFailure(number == NO_GAME ? "before the first game" : "game " + number, thrown);
         }
