@@ -47,31 +47,6 @@ impl BotName {
         own.iter().zip(&others).any(|(own, other)| own == other)
     }
 
-    /// Whether a part of the name [looks like](Self::looks_like) this text.
-    ///
-    /// ```
-    /// use dicehill_arena::BotName;
-    ///
-    /// assert!(BotName::new("My gr\u{435}\u{435}dy bot").unwrap().contains_lookalike("greedy"));
-    /// ```
-    #[must_use]
-    pub fn contains_lookalike(&self, part: &str) -> bool {
-        has_lookalike(self.as_str(), part)
-    }
-
-    /// Whether the letters of the name contain this text, or one that [looks like](Self::looks_like) it: blanks, punctuation and
-    /// marks are left out, and digits stand for the letters that they resemble.
-    ///
-    /// ```
-    /// use dicehill_arena::BotName;
-    ///
-    /// assert!(BotName::new("My gr_e 3.dy bot").unwrap().contains_disguised("greedy"));
-    /// ```
-    #[must_use]
-    pub fn contains_disguised(&self, part: &str) -> bool {
-        has_disguised(self.as_str(), part)
-    }
-
     /// Checks that the name is written in one script and has no piles of combining marks. Latin letters may stand next to
     /// Chinese, Japanese and Korean ones. Nor does it begin with a hyphen. Names
     /// that a stranger chooses or a host gives a stranger's bot have to pass, those of a host's own bots need not.
@@ -170,7 +145,16 @@ fn has_piled_marks(name: &str) -> bool {
     false
 }
 
-/// Whether a text contains a word, or one that looks like it, even if it is [disguised](BotName::contains_disguised).
+/// Whether a text contains a word, or one that [looks like](BotName::looks_like) it. It may be disguised: blanks, punctuation
+/// and marks are left out, and digits stand for the letters that they resemble.
+///
+/// ```
+/// use dicehill_arena::contains_word;
+///
+/// assert!(contains_word("My gr\u{435}\u{435}dy bot", "greedy"));
+/// assert!(contains_word("My gr_e 3.dy bot", "greedy"));
+/// assert!(!contains_word("My gentle bot", "greedy"));
+/// ```
 #[must_use]
 pub fn contains_word(text: &str, word: &str) -> bool {
     has_lookalike(text, word) || has_disguised(text, word)
@@ -240,15 +224,15 @@ mod tests {
             "r\u{fc}de",
             "Rud\u{435}",
         ] {
-            assert!(name(disguised).contains_disguised("rude"), "{disguised}");
+            assert!(contains_word(disguised, "rude"), "{disguised}");
         }
         for (disguised, word) in
             [("51LLY 80T", "silly bot"), ("s1lly", "Silly"), ("4$$", "ass"), ("7e5t", "test")]
         {
-            assert!(name(disguised).contains_disguised(word), "{disguised}");
+            assert!(contains_word(disguised, word), "{disguised}");
         }
         for (plain, word) in [("Mine", "rude"), ("rue", "rude"), ("Mine", "--"), ("Mine", "m-")] {
-            assert!(!name(plain).contains_disguised(word), "{plain}");
+            assert!(!contains_word(plain, word), "{plain}");
         }
     }
 

@@ -30,8 +30,8 @@ pub struct EntryTerms {
     pub closes: Option<ZonedTime>,
     /// Which entries the host has to approve.
     pub approval: Approval,
-    /// Words that hold an entry for approval if its bot's name contains one of them, also [in
-    /// disguise](BotName::contains_disguised). Held names only wait for the host, so that a false alarm costs little.
+    /// Words that hold an entry for approval if its bot's name, author or home page contains one of them, also [in
+    /// disguise](contains_word). Held names only wait for the host, so that a false alarm costs little.
     pub approval_words: Vec<String>,
     /// The most bots that an author may have on the hill.
     pub author_bots: Option<u32>,

@@ -134,9 +134,7 @@ impl AuthorBot {
     /// Adds runs, also those that it played under other names.
     fn add_runs(&mut self, ratings: &[RunRatings], renamings: &[Renaming]) {
         for run in ratings {
-            let is_it = |rated: &&RatedBot| {
-                rated.bot == self.bot || Renaming::is_same_bot(renamings, &rated.bot, &self.bot)
-            };
+            let is_it = |rated: &&RatedBot| Renaming::is_same_bot(renamings, &rated.bot, &self.bot);
             let Some(rated) = run.bots.iter().find(is_it) else { continue };
             self.runs += 1;
             (self.version, self.rank, self.among) =

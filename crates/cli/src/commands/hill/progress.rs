@@ -34,10 +34,9 @@ fn progress_of<G: TerminalGame>(
         }
     }
     history.find_versions(store)?;
-    history.check_names(store, &args.names)?;
     let renamings = store.renamings()?;
-    let is_same =
-        |name: &String, bot: &str| name == bot || Renaming::is_same_bot(&renamings, name, bot);
+    let is_same = |one: &str, other: &str| Renaming::is_same_bot(&renamings, one, other);
+    history.check_names(store, &args.names, is_same)?;
     let is_wanted =
         |bot: &str| args.names.is_empty() || args.names.iter().any(|name| is_same(name, bot));
     let means = history.mean_losses(&is_wanted);
@@ -110,13 +109,14 @@ impl History {
     }
 
     /// Refuses names that no bot has.
-    fn check_names(&self, store: &HillStore, names: &[String]) -> Result<(), Failure> {
+    fn check_names(
+        &self,
+        store: &HillStore,
+        names: &[String],
+        is_same: impl Fn(&str, &str) -> bool,
+    ) -> Result<(), Failure> {
         let known: BTreeSet<_> = self.rows.iter().map(|row| row.standing.bot.as_str()).collect();
-        let renamings = store.renamings()?;
-        let is_known = |name: &str| {
-            known.contains(name)
-                || known.iter().any(|one| Renaming::is_same_bot(&renamings, one, name))
-        };
+        let is_known = |name: &str| known.iter().any(|one| is_same(one, name));
         let Some(unknown) = names.iter().find(|name| !is_known(name.as_str())) else {
             return Ok(());
         };
