@@ -679,6 +679,9 @@ class _Bots:
             method(told)
 
     def _as_key(self, answer: Any) -> Any:
+        if isinstance(answer, dict):
+            # An error names it, and not its keys alone.
+            self._field(answer)
         try:
             key = tuple(answer)
             hash(key)

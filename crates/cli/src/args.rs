@@ -51,13 +51,14 @@ mod yahtzee_rules;
 use std::ffi::OsString;
 use std::io::Write;
 
+use anstream::adapter::strip_str;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use dicehill_store::FileError;
 
 use crate::console::{Console, ProgressMode};
 use crate::failure::{Failure, Outcome};
-use crate::layout::{Width, wrapped};
+use crate::layout::{Width, wrapped, wrapped_below};
 use crate::text::printable;
 pub(crate) use advise::{AdviseArgs, AdviseLiarsDiceArgs, AdviseYahtzeeArgs};
 pub(crate) use analyze::{AnalyzeArgs, AnalyzeFormat};
@@ -166,8 +167,27 @@ fn show(error: &clap::Error, console: &Console) {
         let text = ERROR_WORDS.iter().fold(text, |text, (std, plain)| text.replace(std, plain));
         console.report(text.trim_end_matches('\n'));
     } else {
+        let text = match console.width() {
+            Width::Columns(width) => wrap_usage(&text, width),
+            Width::Unlimited => text,
+        };
         let _unread = write!(console.out().verbatim(), "{text}");
     }
+}
+
+/// The help with its usage wrapped, which `clap` does not wrap.
+fn wrap_usage(help: &str, width: usize) -> String {
+    const LABEL: &str = "Usage: ";
+    let mut is_usage = false;
+    let lines = help.lines().flat_map(|line| {
+        let plain = strip_str(line).to_string();
+        is_usage = plain.starts_with(LABEL) || is_usage && !plain.is_empty();
+        match is_usage {
+            true => wrapped_below(line, width, LABEL.len() + 2),
+            false => vec![line.to_owned()],
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// What the standard library and `clap` say of texts that are no integers or not in a range, and what is said instead.

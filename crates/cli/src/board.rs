@@ -157,7 +157,8 @@ fn table(result: &ResultDocument, names: Column, named: fn(&Standing) -> String)
     let cells = |row| columns.iter().map(|(_, value)| value(row)).collect();
     let rows = rows(result).into_iter().map(cells).collect();
     let columns = columns.into_iter().map(|(column, _)| column).collect();
-    Table { columns, rows, complete: "--format csv" }
+    // A CSV file has one game; the challenges may play both.
+    Table { columns, rows, complete: "--format json" }
 }
 
 /// The rows of the table; of a placement, the new entrant and below it those that played against it.

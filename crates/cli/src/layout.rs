@@ -10,7 +10,7 @@ mod words;
 
 pub(crate) use form::Form;
 pub(crate) use hashes::fitting_hashes;
-pub(crate) use printer::{Printer, wrapped};
+pub(crate) use printer::{Printer, wrapped, wrapped_below};
 pub(crate) use section::Section;
 pub(crate) use table::{Column, Table};
 pub(crate) use width::Width;

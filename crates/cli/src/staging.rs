@@ -21,8 +21,7 @@ impl StagedFiles {
     pub(crate) fn new(folder: &Path) -> Result<Self, FileError> {
         let failed = |error: io::Error| FileError::not_written(folder, &error);
         if folder.is_file() {
-            let message = "is a file: --out names the folder of all tables; for a file, name one table with --rows";
-            return Err(FileError::new(folder, message));
+            return Err(FileError::new(folder, "is a file: name a folder"));
         }
         let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(failed)?;

@@ -262,9 +262,10 @@ fn misspelt_names_are_suggested() {
     refused(&scratch, &["rnu"], &["similar subcommand", "'run'"]);
     refused(&scratch, &["hill", "hsow"], &["similar subcommand", "'show'"]);
     refused(&scratch, &["export", "spring.db", "--format", "csv"], &["such as '--csv'"]);
+    refused(&scratch, &["export", "spring.db", "--cvs"], &["similar argument", "'--csv'"]);
     let unknown = scratch.run(&["replay", "spring.db", "--what"]);
     assert!(unknown.code == 2 && !unknown.err.contains("-- --what"), "{}", unknown.err);
-    let opponent = "there is only one bot in this hill, but 2 are needed; name an opponent, such as a \
+    let opponent = "there is only one bot, but 2 are needed; name an opponent, such as a \
                     house bot: dicehill run yahtzee dummy aces-and-eights";
     refused(&scratch, &["run", "yahtzee", "dummy"], &[opponent]);
     scratch.run_ok(&["hill", "init", "spring.db", "yahtzee", "--games", "2"]);
@@ -297,6 +298,34 @@ fn a_file_of_another_kind_is_recognised() {
     let log = "this is a run log: `dicehill open spring.jsonl` shows it";
     let file = "this is a hill file: `dicehill run spring.toml` plays it";
     refused(&scratch, &["run", "spring.db"], &[hill]);
+    refused(
+        &scratch,
+        &["hill", "add", "spring.db", "spring.jsonl"],
+        &[&format!("not a bot; {log}")],
+    );
+    std::fs::create_dir(scratch.path("Mine")).expect("a folder");
+    scratch.write("Mine/bot.toml", "name = \"Mine\"\ncommand = [\"true\"]\n");
+    let folder = "is a file: name a folder";
+    refused(&scratch, &["export", "spring.jsonl", "--html", "spring.toml"], &[folder]);
+    refused(&scratch, &["run", "yahtzee", "--logs", "spring.toml"], &[folder]);
+    refused(&scratch, &["hill", "show", "Mine"], &["Mine: is a folder, not a file"]);
+    refused(&scratch, &["serve", "--listen", "8017"], &["such as 127.0.0.1:8017"]);
+    let manifest = "Mine/bot.toml: not a hill file; it describes a bot, which is named by its folder: `dicehill check Mine`";
+    for command in [&["run", "Mine/bot.toml"][..], &["hill", "add", "spring.db", "Mine/bot.toml"]] {
+        refused(&scratch, command, &[manifest]);
+    }
+    for (path, what) in [
+        (
+            "Mine/bot.toml",
+            "Mine/bot.toml:1: is no position: `dicehill analyze RUN --save-positions FILE`",
+        ),
+        (
+            "spring.db",
+            "spring.db: holds runs: `dicehill analyze spring.db --save-positions FILE` writes",
+        ),
+    ] {
+        refused(&scratch, &["check", "dummy", "--positions", path], &[what]);
+    }
     refused(&scratch, &["run", "spring.jsonl"], &[log]);
     refused(&scratch, &["hill", "show", "spring.jsonl"], &["not an SQLite database", log]);
     refused(&scratch, &["hill", "show", "spring.toml"], &["not an SQLite database", file]);

@@ -56,6 +56,18 @@ fn entrants_and_runs_of_a_hill_are_kept() {
 }
 
 #[test]
+fn the_board_of_a_run_is_shown_again() {
+    let scratch = Scratch::new();
+    // Half of an interval is half of the last digit here.
+    let seed = "5d03feefe604a1bebbf1209759033d6c";
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--seed", seed]);
+    let added = scratch.run_ok(&["hill", "add", "h.db", "greedy", "dummy", "aces-and-eights"]).out;
+    let shown = scratch.run_ok(&["hill", "show", "h.db"]).out;
+    let row = |text: &str| text.lines().find(|line| line.contains("aces-and")).map(str::to_owned);
+    assert!(row(&added).is_some() && row(&added) == row(&shown), "{added}{shown}");
+}
+
+#[test]
 fn the_files_of_entrants_are_stored() {
     let scratch = Scratch::new();
     fs::create_dir(scratch.path("bots")).expect("a folder");

@@ -147,7 +147,7 @@ fn bids_are_written_in_one_notation() {
     let out = play("liars-dice", &["bid 2*3", "4x4"]);
     assert!(out.contains("\n  you bid two threes\n"), "{out}");
     assert!(out.contains("  bid above 5×5 (five fives), or liar\n"), "{out}");
-    assert!(out.contains("\n4×4 is not higher than 5×5; type help for help\n"), "{out}");
+    assert!(out.contains("\n4×4 is not higher than 5×5 (type help for help)\n"), "{out}");
     let same = ["2×3", "2x3", "2 3", "bid 2 X 3"].map(|bid| play("liars-dice", &[bid]));
     assert!(same.iter().all(|out| last_position(out) == last_position(&same[0])), "{same:?}");
 }
@@ -186,7 +186,7 @@ fn help_lists_the_inputs() {
 #[track_caller]
 fn check_mistyped(game: &str, before: &[&str], line: &str, message: &str) {
     let out = play(game, &[before, &[line, "quit"]].concat());
-    let expected = format!("> {line}\n{message}; type help for help\n> quit\n");
+    let expected = format!("> {line}\n{message} (type help for help)\n> quit\n");
     assert!(out.contains(&expected), "{expected:?} is not in {out}");
 }
 

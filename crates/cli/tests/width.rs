@@ -46,7 +46,18 @@ fn the_main_command_fits_on_80_columns() {
     assert_eq!(rows.len(), entrants, "{text}");
     assert!(rows.iter().all(|row| row.contains('(') && row.contains(['±', '<'])), "{text}");
     assert_eq!(text.matches("Not shown at 80 columns: ").count(), 2, "{text}");
-    assert!(text.contains("; --format csv has all\n"), "{text}");
+    assert!(text.contains("; --format json has all\n"), "{text}");
+}
+
+#[test]
+fn the_usage_of_a_command_fits() {
+    let scratch = Scratch::new();
+    for command in
+        [&["export"][..], &["connect"], &["hill", "init"], &["hill", "rename"], &["merge"]]
+    {
+        let text = output_that_fits(&scratch, 60, &[command, &["--help"]].concat());
+        assert!(text.contains("Usage: dicehill "), "{text}");
+    }
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub use isolation::guarantee::{GUARANTEES, Guarantee, weakens_isolation};
 pub use isolation::mechanism::{Mechanism, MissingMechanism};
 pub use isolation::mode::{Isolation, NetworkAccess, platform_gap, unenforced_limits};
 pub use prepare::cache::cache_folder;
-pub use prepare::error::PrepareError;
+pub use prepare::error::{Missing, PrepareError};
 pub use prepare::settings::{ExternalBotSettings, StopFlag};
 pub use prepare::source::BotSource;
 pub use protocol::{

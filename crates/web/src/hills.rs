@@ -17,9 +17,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{FileError, HillStore, ReportAccess};
+use dicehill_store::{FileError, HillStore, ReportAccess, RunSummary, did_you_mean};
 use quick_cache::sync::Cache;
 use tokio::sync::watch;
 
@@ -31,6 +32,8 @@ pub(crate) use view::{active, games_of};
 
 /// The number of older runs that are cached.
 const OLDER: usize = 16;
+/// The longest time that a request waits for the first board of a run.
+const FIRST_LOOK: Duration = Duration::from_secs(5);
 
 /// The hills that a server shows, in the order in which they were named.
 pub(crate) struct Hills {
@@ -84,7 +87,10 @@ impl Hills {
     /// If there is no such hill.
     pub(crate) fn named(&self, address: &str) -> Result<&ServedHill, Problem> {
         let found = self.hills.iter().find(|hill| hill.address == address);
-        found.ok_or_else(|| Problem::NotFound(format!("no such hill: {address:?}")))
+        found.ok_or_else(|| {
+            let similar = did_you_mean(address, self.hills.iter().map(ServedHill::address));
+            Problem::NotFound(format!("no such hill: {address:?}{similar}"))
+        })
     }
 
     /// A run of a hill with what its games say. Takes long for a large run that is not cached, because its games are
@@ -101,6 +107,9 @@ impl Hills {
         let key = (address.to_owned(), run, snapshot.reports);
         if let Some(known) = self.older.get(&key) {
             return Ok(known);
+        }
+        if let Some(begun) = hill.begun(run, &snapshot)? {
+            return Ok(begun);
         }
         let view = Arc::new(hill.older(run)?);
         self.older.insert(key, Arc::clone(&view));
@@ -184,6 +193,24 @@ impl ServedHill {
             false => Problem::Altered,
         };
         snapshot.latest.clone().ok_or_else(none)
+    }
+
+    /// The last run, if it has begun and this server is about to follow it. Waits until it does.
+    fn begun(&self, run: i64, known: &Snapshot) -> Result<Option<Arc<RunView>>, Problem> {
+        let is_new = known.latest.as_ref().is_none_or(|latest| latest.run < run);
+        let is_open = |runs: &[RunSummary]| matches!(runs, [only] if only.run == run && only.result.is_none());
+        if !is_new || !is_open(&HillStore::open(&self.path)?.runs_from(run)?) {
+            return Ok(None);
+        }
+        let until = Instant::now() + FIRST_LOOK;
+        while Instant::now() < until {
+            let found = self.latest().latest.clone().filter(|latest| latest.run == run);
+            if found.is_some() {
+                return Ok(found);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(None)
     }
 
     fn older(&self, run: i64) -> Result<RunView, Problem> {

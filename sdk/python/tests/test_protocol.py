@@ -122,6 +122,8 @@ class Failures(unittest.TestCase):
         self.check_answer("None", yahtzee(), f"the bot answered None; {useless}")
         self.check_answer("[[1]]", yahtzee(), useless)
         self.check_answer("[1.5]", yahtzee(), useless)
+        named = '{"category": "SIXES"}'
+        self.check_answer(named, yahtzee(), "the bot answered {'category': 'SIXES'}; a Yahtzee")
         useless = "a Liar's Dice answer is (count, face)"
         self.check_answer("None", liars_dice(), useless)
         self.check_answer("(1, 2, 3)", liars_dice(), useless)

@@ -26,7 +26,7 @@ pub enum DraftLocation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HillError {
     /// Too few entrants.
-    #[error("{0} in this hill, but {1} are needed")]
+    #[error("{0}, but {1} are needed")]
     TooFew(EntrantCount, usize),
     /// More entrants than seats at the largest table.
     #[error("{0} bots are more than the {1} seats at a table of {2}")]

@@ -10,7 +10,7 @@ use clap_mangen::Man;
 /// Writes a page for the command and each of its subcommands into a folder, which is created if necessary.
 pub(super) fn write_pages(command: Command, folder: &Path) -> io::Result<()> {
     if folder.exists() && !folder.is_dir() {
-        return Err(io::Error::other(format!("{} is a file: name a folder", folder.display())));
+        return Err(io::Error::other("is a file: name a folder"));
     }
     fs::create_dir_all(folder)?;
     let mut command = command.disable_help_subcommand(true);

@@ -1,6 +1,6 @@
 //! What `dicehill serve` takes.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
 use dicehill_web::{AddressRange, parse_origin};
@@ -17,7 +17,7 @@ pub(crate) struct ServeArgs {
     #[arg(value_name = "HILL.db")]
     pub(crate) hills: Vec<PathBuf>,
     /// The address to listen on; port 0 means any free port
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8017")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8017", value_parser = socket_address)]
     pub(crate) listen: SocketAddr,
     /// Let token holders upload bots (`dicehill token new`)
     #[arg(long)]
@@ -49,7 +49,7 @@ pub(crate) struct ServeArgs {
     #[arg(long = "trusted-proxy", value_name = "ADDRESS|CIDR")]
     pub(crate) trusted_proxies: Vec<AddressRange>,
     /// Serve metrics for Prometheus at this address, under /metrics. Strangers should not be able to reach it
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = socket_address)]
     pub(crate) metrics: Option<SocketAddr>,
     /// The folder in which tables for people survive a restart; created with the first table. By default it is next to the
     /// first hill, HILL.tables; without a hill tables end with the server. It contains the seeds of games that are being played
@@ -63,6 +63,13 @@ pub(crate) struct ServeArgs {
     pub(crate) broker: BrokerArgs,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
+}
+
+/// The address of a listener: an IP address, or a name of this machine, with a port.
+fn socket_address(text: &str) -> Result<SocketAddr, String> {
+    let form =
+        || "must be an address of this machine and a port, such as 127.0.0.1:8017".to_owned();
+    text.to_socket_addrs().ok().and_then(|mut found| found.next()).ok_or_else(form)
 }
 
 /// The filter of the log. A word that is neither a level nor of a module would let nothing through.

@@ -6,7 +6,7 @@ use crate::remote::HillUrl;
 
 /// Upload a bot to a hill on a server, and follow its report
 ///
-/// A folder is packed without hidden files and without what tools make (`__pycache__`, `node_modules`, `target`). The token is
+/// A folder is packed without hidden files and without what tools make again (`__pycache__`, `target`). The token is
 /// read from the environment variable DICEHILL_TOKEN or from a file, because other users of a machine can read command lines. The
 /// report is followed until the bot's run has ended, or until the server says that the run begins in more than ten minutes.
 #[derive(clap::Args)]

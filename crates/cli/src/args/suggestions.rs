@@ -17,6 +17,9 @@ pub(super) fn improved(mut error: Error, command: &Command, words: &[OsString]) 
             error.insert(ContextKind::SuggestedSubcommand, names);
         }
     } else if error.kind() == ErrorKind::UnknownArgument && !has(ContextKind::SuggestedArg) {
+        if let Some(option) = similar_option(&error, command) {
+            error.insert(ContextKind::SuggestedArg, ContextValue::String(option));
+        }
         let tips = apt_tips(&error, command);
         error.remove(ContextKind::Suggested);
         if !tips.is_empty() {
@@ -33,6 +36,15 @@ fn similar_command(error: &Error, command: &Command) -> Option<String> {
     };
     let names = command.get_subcommands().map(Command::get_name);
     closest(wrong, names).map(str::to_owned)
+}
+
+/// The option that is similar to the unknown one.
+fn similar_option(error: &Error, command: &Command) -> Option<String> {
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let names = command.get_arguments().filter_map(clap::Arg::get_long);
+    closest(wrong.strip_prefix("--")?, names).map(|name| format!("--{name}"))
 }
 
 /// The tips for an unknown option, without that to pass it as a value where no values are expected after `--`.

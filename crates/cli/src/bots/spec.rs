@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use dicehill_arena::{BotName, OwnTerms};
 use dicehill_rules::GameName;
-use dicehill_store::{BotKind, BotManifest, HillFile, did_you_mean_file, interpreter_of};
+use dicehill_store::{
+    BotKind, BotManifest, FileKind, HillFile, did_you_mean_file, hint_of_other_kind, interpreter_of,
+};
 
 use super::house::{house_names, similar_bot};
 use crate::failure::Failure;
@@ -160,6 +162,11 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         }
         Some(_) | None if spec.parse::<GameName>().is_ok() => {
             Err(Failure::Usage(format!("{spec}: the game comes before the bots")))
+        }
+        Some(_) | None if FileKind::of(path).is_some() => {
+            // Hill files have been replaced by their bots.
+            let hint = hint_of_other_kind(path, FileKind::HillFile);
+            Err(Failure::Usage(format!("{spec}: not a bot{hint}")))
         }
         Some(_) | None if path.is_file() => {
             let message = format!(

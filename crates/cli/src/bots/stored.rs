@@ -88,10 +88,8 @@ impl StoredBots {
             }
             match prepare(stored, folder, loader, terms) {
                 Ok(entrant) => Ok(Ok(entrant)),
-                // Another version of the program may lack a house bot, which the host has to know.
-                Err(BotPreparationError { why, is_arena_error: false, key: None })
-                    if !matches!(stored.kind, BotKind::House(_)) =>
-                {
+                // Among them is a house bot that another version of the program had.
+                Err(BotPreparationError { why, is_arena_error: false, key: None }) => {
                     Ok(Err(UnpreparedBot { name: name.clone(), why }))
                 }
                 Err(not_ready) => Err(Failure::not_ready(name, not_ready)),

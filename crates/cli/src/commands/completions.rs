@@ -12,7 +12,9 @@ use clap_complete::env::{CompleteEnv, Shells};
 use dicehill_arena::LimitKey;
 use dicehill_rules::yahtzee::Category;
 use dicehill_rules::{Game, GameName, with_game};
-use dicehill_store::{EntryKey, FileKind, HillFile, HillStore, RunSource, TruncatedTail};
+use dicehill_store::{
+    EntryKey, FileKind, HillFile, HillStore, RunSource, TruncatedTail, is_side_file,
+};
 
 use crate::args::Args;
 use crate::bots::games_of;
@@ -157,12 +159,6 @@ fn files_where(
     let is_offered = move |path: &Path| !is_side_file(path) && is_wanted(FileKind::of(path));
     let wanted = PathCompleter::any().filter(is_offered);
     clap_complete::engine::ValueCompleter::complete(&wanted, current)
-}
-
-/// Whether SQLite keeps the file next to a database that is open.
-fn is_side_file(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    [".db-wal", ".db-shm", ".db-journal"].iter().any(|end| name.ends_with(end.as_bytes()))
 }
 
 /// The boxes after those that are typed.

@@ -130,7 +130,8 @@ fn write_tables<G: TerminalGame>(
         vec![ExportTable::Games, ExportTable::Seats]
     };
     let end = if args.parquet { "parquet" } else { "csv" };
-    if !folder.exists() && folder.extension().is_some_and(|extension| extension == end) {
+    let is_named_as_file = || folder.extension().is_some_and(|extension| extension == end);
+    if folder.is_file() || !folder.exists() && is_named_as_file() {
         let message =
             "--out names the folder of all tables; for a file, name one table with --rows";
         return Err(Failure::File(FileError::new(folder, message)).into());

@@ -24,7 +24,7 @@ use crate::games::TerminalGame;
 use crate::layout::{Column, Table, Width, fitting_hashes};
 use crate::recorded::as_recorded;
 use crate::seed;
-use crate::text::{self, counted, date, printable, thousands};
+use crate::text::{self, counted, date, is_absent, printable, thousands};
 use crate::tournament::HillTournament;
 
 /// The columns before a hash in the list of runs that stands on a line of its own, and the comma behind it.
@@ -511,13 +511,27 @@ fn outcome(result: &str) -> String {
     struct Ended {
         champion: Option<String>,
         placing: Option<PlacementResult>,
+        standings: Vec<Row>,
     }
-    let Ended { champion, placing } = serde_json::from_str(result).unwrap_or_default();
+    #[derive(Deserialize)]
+    struct Row {
+        bot: String,
+        barred: Option<RowBar>,
+    }
+    #[derive(Deserialize)]
+    struct RowBar {
+        reason: String,
+    }
+    let Ended { champion, placing, standings } = serde_json::from_str(result).unwrap_or_default();
+    let bar_of = |bot: &str| standings.iter().find(|row| row.bot == bot)?.barred.as_ref();
     match (champion, placing) {
         (Some(name), _) => format!("champion {name}"),
-        (None, Some(PlacementResult { bot, rank, among, .. })) => {
-            format!("placed {bot} as number {rank} of {among}")
-        }
+        // A rank of a barred one means nothing.
+        (None, Some(PlacementResult { bot, rank, among, .. })) => match bar_of(&bot) {
+            None => format!("placed {bot} as number {rank} of {among}"),
+            Some(bar) if is_absent(&bar.reason) => format!("{bot} was skipped"),
+            Some(_) => format!("{bot} was barred"),
+        },
         (None, None) => "no champion".to_owned(),
     }
 }

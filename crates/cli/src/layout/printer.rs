@@ -92,6 +92,11 @@ pub(crate) fn wrapped(line: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Breaks a line. Continuations start in the column `indent`.
+pub(crate) fn wrapped_below(line: &str, width: usize, indent: usize) -> Vec<String> {
+    indented(wrap(line, width, indent), indent)
+}
+
 /// The column where the text after a label starts; 0 without a label.
 fn label(line: &str, margin: usize) -> usize {
     let text = &line[margin..];

@@ -1,6 +1,7 @@
 //! Breaks lines between words, by their width on a terminal.
 
 use anstream::adapter::strip_str;
+use serde::de::IgnoredAny;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The width of a text on a terminal. Styles have none.
@@ -35,11 +36,24 @@ pub(super) fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// The parts within which a line is not broken, each with the spaces before it.
+/// The parts within which a line is not broken, each with the spaces before it. A JSON object is broken after its commas
+/// alone, so that it remains the same object if it is copied.
 pub(super) fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut begin = 0;
-    for (at, _) in text.match_indices(' ') {
+    let mut from = 0;
+    while let Some(found) = text[from..].find([' ', '{']) {
+        let at = from + found;
+        from = at + 1;
+        if text[at..].starts_with('{') {
+            let Some(object) = json_object(&text[at..]) else { continue };
+            from = at + object.len();
+            for comma in commas(object) {
+                words.push(&text[begin..=at + comma]);
+                begin = at + comma + 1;
+            }
+            continue;
+        }
         let before = &text[begin..at];
         let is_begun = before.contains(|c| c != ' ');
         if is_begun && !before.ends_with(' ') && !is_glued(before, &text[at + 1..]) {
@@ -49,6 +63,28 @@ pub(super) fn words(text: &str) -> Vec<&str> {
     }
     words.push(&text[begin..]);
     words
+}
+
+/// The JSON object that a text begins with.
+fn json_object(text: &str) -> Option<&str> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    values.next()?.ok()?;
+    Some(&text[..values.byte_offset()])
+}
+
+/// Where JSON has commas outside of its texts.
+fn commas(json: &str) -> impl Iterator<Item = usize> {
+    let (mut is_text, mut is_escaped) = (false, false);
+    json.bytes().enumerate().filter_map(move |(at, byte)| {
+        let was_escaped = std::mem::take(&mut is_escaped);
+        match byte {
+            b'"' if !was_escaped => is_text = !is_text,
+            b'\\' => is_escaped = !was_escaped,
+            b',' if !is_text => return Some(at),
+            _ => {}
+        }
+        None
+    })
 }
 
 /// Whether two words must not be separated: a number and its unit or error, and an interval after its level.
@@ -108,6 +144,16 @@ mod tests {
     fn a_number_keeps_its_unit_and_its_error() {
         check("won 52.34 % (95 %: 51 to 53)", 12, 0, &["won 52.34 %", "(95 %: 51 to", "53)"]);
         check("lost 1.25 ± 0.50 points", 12, 0, &["lost", "1.25 ± 0.50", "points"]);
+    }
+
+    #[test]
+    fn json_breaks_after_commas_outside_of_texts() {
+        let request = r#"request: {"bids":["4 3, 1","a\", b"],"dice":[1,2,3]}"#;
+        let lines = [r#"request: {"bids":["4 3, 1","#, r#""a\", b"],"dice":[1,"#, "2,3]}"];
+        check(request, 26, 2, &lines);
+        assert_eq!(lines.concat(), request);
+        check(r#"{"a": 1, "b": 2} and more"#, 12, 0, &[r#"{"a": 1,"#, r#""b": 2} and"#, "more"]);
+        check(r#"{"a":"one two"#, 8, 0, &[r#"{"a":"one"#, "two"]);
     }
 
     #[test]

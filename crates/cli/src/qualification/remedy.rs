@@ -137,7 +137,8 @@ fn for_crash(failure: &Failure) -> Option<String> {
         Some(sdk.to_owned())
     } else if has(&[MISSING_IN_PYTHON]) {
         let install = "install packages into the bot's folder by `pip install --target vendor PACKAGE`, and begin with \
-                       `sys.path.insert(0, \"vendor\")`";
+                       `sys.path.insert(0, \"vendor\")`, or, if the hill offers an environment that has them, name it in bot.toml \
+                       (`environment`)";
         Some(install.to_owned())
     } else if has(&MISSING_IN_JAVASCRIPT) {
         Some("install packages by `npm install PACKAGE` in the bot's folder".to_owned())
@@ -216,7 +217,7 @@ mod tests {
         crash("OSError: [Errno 30] Read-only file system: 'cache.txt'", "a bot cannot write files");
         crash(
             "ModuleNotFoundError: No module named 'numpy'",
-            "install packages into the bot's folder",
+            "or, if the hill offers an environment that has them, name it in bot.toml",
         );
         crash(
             "ModuleNotFoundError: No module named 'json'",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dicehill_arena::{Failure as Fault, Move, Play, Reason};
 use dicehill_rules::{Chance, Game, GameName, PublicInfo};
-use dicehill_store::{FileError, FileKind};
+use dicehill_store::{FileError, FileKind, json_message};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -16,6 +16,8 @@ const SCHEMA: &str = "dicehill.position/1";
 const FAILED: &str = "!";
 /// What is wrong with a file without lines.
 const NO_POSITION: &str = "holds no position";
+/// Where files of positions come from.
+const WRITES_POSITIONS: &str = "`dicehill analyze RUN --save-positions FILE` writes positions";
 /// The longest file of positions, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -112,15 +114,22 @@ impl SavedPosition {
             return Err(FileError::new(path, NO_POSITION));
         };
         let at_line = |why: String| FileError::at_line(path, number, why);
-        let position: Self =
-            serde_json::from_str(line).map_err(|error| at_line(error.to_string()))?;
+        let position = Self::of_line(line).map_err(at_line)?;
         let unknown = |_| at_line(format!("game = {:?}: no such game", position.game));
         position.game.parse().map_err(unknown)
     }
 
+    /// Parses a line.
+    fn of_line(line: &str) -> Result<Self, String> {
+        if !line.starts_with('{') {
+            return Err(format!("is no position: {WRITES_POSITIONS}"));
+        }
+        serde_json::from_str(line).map_err(|error| json_message(&error))
+    }
+
     /// Reads a line, and checks that its actions lead to its request.
     fn read<G: TerminalGame>(line: &str) -> Result<Self, String> {
-        let position: Self = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let position = Self::of_line(line)?;
         let Self { schema, game, rules, names, .. } = &position;
         if schema != SCHEMA {
             return Err(format!("schema = {schema:?}: must be {SCHEMA:?}"));
@@ -183,10 +192,10 @@ fn request<G: TerminalGame>(view: &<G as Game>::View<'_>) -> Value {
 }
 
 fn read_text(path: &Path) -> Result<String, FileError> {
-    if FileKind::of(path) == Some(FileKind::RunLog) {
+    if let Some(FileKind::RunLog | FileKind::Hill) = FileKind::of(path) {
         let shown = path.display();
         let message = format!(
-            "is a run log: `dicehill analyze {shown} --save-positions FILE` writes positions of it"
+            "holds runs: `dicehill analyze {shown} --save-positions FILE` writes positions of them"
         );
         return Err(FileError::new(path, message));
     }
@@ -195,7 +204,9 @@ fn read_text(path: &Path) -> Result<String, FileError> {
     if bytes > MAX_BYTES {
         return Err(FileError::new(path, format!("longer than {MAX_BYTES} bytes")));
     }
-    std::fs::read_to_string(path).map_err(|error| FileError::new(path, error))
+    let bytes = std::fs::read(path).map_err(|error| FileError::new(path, error))?;
+    String::from_utf8(bytes)
+        .map_err(|_| FileError::new(path, format!("is no text: {WRITES_POSITIONS}")))
 }
 
 /// The lines that are not empty, with their numbers.

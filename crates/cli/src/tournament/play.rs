@@ -133,7 +133,8 @@ fn done<G: TerminalGame>(
     result: &ResultDocument,
     recording: Option<&Recording>,
 ) -> Result<Outcome, Failure> {
-    board::write(&mut settings.console.out(), result, G::TITLE, settings.style)?;
+    let written = result.as_written::<G>();
+    board::write(&mut settings.console.out(), &written, G::TITLE, settings.style)?;
     let is_barred = |bar: &StandingBar| !is_absent(&bar.reason);
     if !result.standings.iter().any(|row| row.barred.as_ref().is_some_and(is_barred)) {
         return Ok(Outcome::Done);

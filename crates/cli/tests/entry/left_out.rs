@@ -60,3 +60,26 @@ fn a_build_that_fails_in_runs_stops_none() {
     let skipped = "skipped  bots: Fickle cannot be prepared: python3 build.py failed: status 1\n";
     assert!(output.out.contains(skipped), "{output:?}");
 }
+
+/// A house bot that another version of the program had.
+#[test]
+fn a_house_bot_that_is_gone_stops_none() {
+    if !can_isolate() {
+        return;
+    }
+    let (scratch, token) = hill_with_token("6");
+    scratch.run_ok(&["hill", "add", "h.db", "greedy", "--next-run"]);
+    let database = rusqlite::Connection::open(scratch.path("h.db")).expect("a database");
+    let gone = "UPDATE version SET source = replace(source, 'greedy', 'gone') WHERE source LIKE '%greedy%'";
+    assert_eq!(database.execute(gone, []).expect("it is written"), 1);
+    let output = scratch.run(&["hill", "run", "h.db"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    let line = "greedy is left out of this run: \"gone\": no such house bot";
+    assert!(output.err.contains(line), "{output:?}");
+    let server = Server::start(&scratch);
+    let id = server.upload(&token, "bot.tar", &built("Steady", ""));
+    let (entry, report) = server.final_entry(id);
+    assert!(entry["state"] == "done" && entry["run"].is_u64(), "{entry:#}: {report}");
+    assert!(report.contains("greedy is left out of this run"), "{report}");
+    server.shut_down();
+}

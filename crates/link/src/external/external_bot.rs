@@ -16,7 +16,7 @@ use crate::child::probe::sandbox_user;
 use crate::files::bot_files::BotFiles;
 use crate::java::player;
 use crate::prepare::command_bot::{prepare_arguments, prepare_folder};
-use crate::prepare::error::{PrepareError, TO_READ};
+use crate::prepare::error::{Missing, PrepareError};
 use crate::prepare::prepared_bot::PreparedBot;
 use crate::prepare::settings::ExternalBotSettings;
 use crate::prepare::source::BotSource;
@@ -66,7 +66,7 @@ impl<G: WireGame> ExternalBot<G> {
         };
         for path in read {
             let absolute = path.canonicalize();
-            let missing = |_| PrepareError::no_such(TO_READ, path, Path::new(""));
+            let missing = |_| PrepareError::no_such(Missing::ToRead, path, Path::new(""));
             readable.push(absolute.map_err(missing)?);
             readable.push(std::path::absolute(path)?);
         }

@@ -12,7 +12,7 @@ use super::compiler::{Compilation, class_path, is_source, tool};
 use super::inspection::Inspected;
 use crate::files::bot_files::BotFiles;
 use crate::isolation::mode::Isolation;
-use crate::prepare::error::PrepareError;
+use crate::prepare::error::{Missing, PrepareError};
 use crate::prepare::identity::{hasher, identity};
 use crate::prepare::prepared_bot::PreparedBot;
 use crate::prepare::settings::ExternalBotSettings;
@@ -119,7 +119,7 @@ pub(crate) fn files(path: &Path) -> Result<BotFiles, PrepareError> {
         return Ok(BotFiles::in_folder(path)?);
     }
     let Some(name) = path.file_name().filter(|_| path.is_file()) else {
-        return Err(PrepareError::no_such("file or folder", path, Path::new("")));
+        return Err(PrepareError::no_such(Missing::Player, path, Path::new("")));
     };
     let mut files = BotFiles::default();
     files.add(path.to_owned(), name.into());
@@ -153,8 +153,7 @@ fn compiled(
         let (javac, sources) = (javac.as_path(), sources.path());
         Compilation { javac, libraries: &libraries, sources, to: folder, isolation }.run()?;
         if has_no_classes(folder) {
-            let what = "Java source or jar";
-            return Err(PrepareError::no_such(what, player.path, Path::new("")));
+            return Err(PrepareError::no_such(Missing::JavaFile, player.path, Path::new("")));
         }
         Ok(())
     })

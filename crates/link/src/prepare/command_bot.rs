@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
-use super::error::PrepareError;
+use super::error::{Missing, PrepareError};
 use super::identity::{hasher, identity};
 use super::prepared_bot::PreparedBot;
 use super::{build, readable_paths, virtual_environment};
@@ -26,7 +26,7 @@ pub(crate) fn prepare_folder(
     (read, isolation): (&[PathBuf], Isolation),
 ) -> Result<PreparedBot, PrepareError> {
     if !dir.is_dir() {
-        return Err(PrepareError::no_such("folder", dir, Path::new("")));
+        return Err(PrepareError::no_such(Missing::Folder, dir, Path::new("")));
     }
     let mut files = match build {
         Some(_) => BotFiles::to_be_built(dir)?,
@@ -201,5 +201,5 @@ fn check_script(program: &str, script: Option<&String>, folder: &Path) -> Result
     if !INTERPRETERS.contains(&name) || folder.join(script).exists() {
         return Ok(());
     }
-    Err(PrepareError::no_such("file", Path::new(script), folder))
+    Err(PrepareError::no_such(Missing::Script, Path::new(script), folder))
 }

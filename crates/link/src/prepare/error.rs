@@ -1,12 +1,37 @@
 //! Why a bot cannot be prepared.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files::FilesError;
 
-/// What a path to be read names.
-pub(crate) const TO_READ: &str = "file or folder to read";
+/// What a bot needs and what does not exist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// The folder of a command.
+    Folder,
+    /// The script that a command names.
+    Script,
+    /// What a bot may read besides its own files.
+    ToRead,
+    /// The file or folder of a player.
+    Player,
+    /// A file in the folder of a player that makes its classes.
+    JavaFile,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Folder => "folder",
+            Self::Script => "file",
+            Self::ToRead => "file or folder to read",
+            Self::Player => "file or folder",
+            Self::JavaFile => "Java source or jar",
+        })
+    }
+}
 
 /// Why a bot cannot be prepared.
 #[derive(Debug, thiserror::Error)]
@@ -81,7 +106,7 @@ pub enum PrepareError {
         /// Where it was looked for.
         at: PathBuf,
         /// What was expected there.
-        what: &'static str,
+        what: Missing,
     },
     /// A colon in the name of a jar: class paths are separated by colons.
     #[error("{}: the name of a jar may not contain a colon", .0.display())]
@@ -131,7 +156,7 @@ fn interpreter(program: &str) -> &'static str {
 
 impl PrepareError {
     /// A file or folder that does not exist, looked for in this folder.
-    pub(crate) fn no_such(what: &'static str, path: &Path, folder: &Path) -> Self {
+    pub(crate) fn no_such(what: Missing, path: &Path, folder: &Path) -> Self {
         Self::NoSuch { path: path.to_owned(), at: folder.join(path), what }
     }
 
@@ -139,10 +164,10 @@ impl PrepareError {
     #[must_use]
     pub fn key(&self) -> Option<&'static str> {
         let Self::NoSuch { what, .. } = self else { return None };
-        match *what {
-            "folder" => Some("dir"),
-            TO_READ => Some("read"),
-            _ => None,
+        match what {
+            Missing::Folder => Some("dir"),
+            Missing::ToRead => Some("read"),
+            Missing::Script | Missing::Player | Missing::JavaFile => None,
         }
     }
 

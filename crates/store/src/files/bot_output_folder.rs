@@ -27,6 +27,9 @@ impl BotOutputFolder {
     /// # Errors
     /// If it cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
+        if path.is_file() {
+            return Err(io::Error::other("is a file: name a folder"));
+        }
         fs::create_dir_all(path)?;
         Ok(Self { path: path.to_owned(), created: RefCell::default() })
     }

@@ -8,8 +8,21 @@ use std::path::Path;
 const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How run logs begin.
 const RUN_LOG: &[u8] = b"{\"type\":\"header\"";
+/// The ends of the names of the files that SQLite keeps next to a database.
+pub(crate) const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
+/// The name of the file that describes a bot in its folder.
+pub(crate) const MANIFEST: &str = "bot.toml";
 /// The most bytes that are read.
 const BEGINNING: u64 = 32;
+
+/// Whether SQLite keeps the file next to a hill, by its name.
+#[must_use]
+pub fn is_side_file(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    SIDE_FILES.iter().any(|end| {
+        name.strip_suffix(end.as_bytes()).is_some_and(|database| database.ends_with(b".db"))
+    })
+}
 
 /// A kind of file that commands of this program take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +33,8 @@ pub enum FileKind {
     HillFile,
     /// A run log.
     RunLog,
+    /// The `bot.toml` in the folder of a bot.
+    Manifest,
 }
 
 impl FileKind {
@@ -31,6 +46,8 @@ impl FileKind {
             Some(Self::Hill)
         } else if beginning.starts_with(RUN_LOG) {
             Some(Self::RunLog)
+        } else if path.file_name().is_some_and(|name| name == MANIFEST) {
+            Some(Self::Manifest)
         } else {
             path.extension().is_some_and(|extension| extension == "toml").then_some(Self::HillFile)
         }
@@ -38,6 +55,10 @@ impl FileKind {
 
     /// What the file at `path` is, and the commands that take it.
     fn hint(self, path: &Path) -> String {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            Some(_) | None => Path::new("."),
+        };
         let path = path.display();
         match self {
             Self::Hill => format!(
@@ -49,12 +70,19 @@ impl FileKind {
             Self::RunLog => format!(
                 "; this is a run log: `dicehill open {path}` shows it, `dicehill hill import HILL.db {path}` adds it to a hill"
             ),
+            Self::Manifest => {
+                let folder = folder.display();
+                format!(
+                    "; it describes a bot, which is named by its folder: `dicehill check {folder}` checks it"
+                )
+            }
         }
     }
 }
 
 /// The hint on a file that is not of the `wanted` kind; nothing if it is of that kind or of none that is known.
-pub(crate) fn hint_of_other_kind(path: &Path, wanted: FileKind) -> String {
+#[must_use]
+pub fn hint_of_other_kind(path: &Path, wanted: FileKind) -> String {
     let other = FileKind::of(path).filter(|kind| *kind != wanted);
     other.map_or_else(String::new, |kind| kind.hint(path))
 }
@@ -83,6 +111,7 @@ mod tests {
         assert_eq!(of("a.txt", "{\"type\":\"header\",..."), Some(FileKind::RunLog));
         assert_eq!(of("a.toml", "game = 1"), Some(FileKind::HillFile));
         assert_eq!(of("b.txt", "game = 1"), None);
+        assert_eq!(of("bot.toml", "name = 1"), Some(FileKind::Manifest));
         assert_eq!(FileKind::of(scratch.path()), None);
         let hill_file = scratch.path().join("a.toml");
         assert_eq!(hint_of_other_kind(&hill_file, FileKind::HillFile), "");

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use super::file_kind::is_side_file;
+
 /// The longest name that is compared: others are no misspellings.
 const MAX_LENGTH: usize = 100;
 /// The shortest beginning of a name that is completed.
@@ -42,8 +44,7 @@ pub fn did_you_mean_file_at(path: &Path, at: &Path) -> String {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return String::new() };
     let Ok(files) = fs::read_dir(folder) else { return String::new() };
     let names = files.take(MAX_FILES).filter_map(|file| file.ok()?.file_name().into_string().ok());
-    // SQLite keeps them next to a database.
-    let names = names.filter(|file| ![".db-wal", ".db-shm"].iter().any(|end| file.ends_with(end)));
+    let names = names.filter(|file| !is_side_file(Path::new(file)));
     // The order of a folder is arbitrary.
     let mut names: Vec<_> = names.collect();
     names.sort_unstable();

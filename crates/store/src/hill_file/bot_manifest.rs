@@ -12,6 +12,7 @@ use super::bot_entry::{BotEntry, bot_entry};
 use super::own_terms::given_keys;
 use super::raw::RawBot;
 use super::text::{ErrorAt, line_of, parse, read_bounded, utf8_text};
+use crate::files::file_kind::MANIFEST;
 use crate::{BotKind, FileError, did_you_mean};
 
 /// A bot as the `bot.toml` in its folder describes it.
@@ -32,7 +33,7 @@ pub struct BotManifest {
 
 impl BotManifest {
     /// The name of the file.
-    pub const NAME: &'static str = "bot.toml";
+    pub const NAME: &'static str = MANIFEST;
 
     /// Reads the `bot.toml` in a folder, which has the keys of a `[[bot]]` table of a hill file. A command runs in a copy of
     /// the folder unless `dir` names another.

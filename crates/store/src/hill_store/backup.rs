@@ -8,10 +8,11 @@ use dicehill_temporary::{DraftFile, sync_folder_of};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::read_connection::{COMPANIONS, companion, connect_without_locks};
+use super::read_connection::{companion, connect_without_locks};
 use super::store::{lock, refuse_leftovers};
 use super::{HillStore, database};
 use crate::FileError;
+use crate::files::file_kind::SIDE_FILES;
 
 impl HillStore {
     /// Copies the hill with everything that was stored before the call to a new file, while another process may play on it.
@@ -51,7 +52,7 @@ impl HillStore {
         if exists {
             close_for_others(to)?;
         }
-        for left in COMPANIONS.map(|suffix| companion(to, suffix)) {
+        for left in SIDE_FILES.map(|suffix| companion(to, suffix)) {
             match fs::remove_file(left) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
                 Ok(()) | Err(_) => {}

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::read_connection::{ReadConnection, connect_to_read, has_companion};
+use super::read_connection::{ReadConnection, companion, connect_to_read, has_companion};
 use super::schema_check::first_alteration;
 use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::{FileError, did_you_mean_file};
@@ -284,11 +284,13 @@ fn cannot_open(path: &Path, error: &rusqlite::Error) -> FileError {
     if let Err(refused) = File::open(path) {
         return FileError::new(path, refused);
     }
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
+    if path.is_dir() {
+        return FileError::new(path, "is a folder, not a file");
+    }
+    let log = companion(path, "-wal");
     match File::open(&log) {
         Err(refused) if refused.kind() == io::ErrorKind::PermissionDenied => {
-            FileError::new(Path::new(&log), refused)
+            FileError::new(&log, refused)
         }
         Ok(_) | Err(_) => FileError::new(path, error),
     }

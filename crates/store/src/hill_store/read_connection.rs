@@ -6,9 +6,6 @@ use std::time::{Duration, SystemTime};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-/// The suffixes of the files that SQLite keeps next to a database.
-pub(super) const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
-
 /// A connection that reads a store.
 pub(super) struct ReadConnection {
     pub(super) database: Connection,

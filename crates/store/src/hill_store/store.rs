@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use dicehill_temporary::DraftFile;
 use rusqlite::Connection;
 
-use super::read_connection::{COMPANIONS, ReadConnection, StoreView, companion};
+use super::read_connection::{ReadConnection, StoreView, companion};
 use super::{database, hill_row, setting_rows};
+use crate::files::file_kind::SIDE_FILES;
 use crate::files::locked_file::LockedFile;
 use crate::{EntryTerms, FileError, HillSettings};
 
@@ -224,7 +225,7 @@ fn write_new_file(path: &Path, hill: &HillSettings) -> Result<LockedFile, FileEr
 /// Refuses a new file at `path` next to what SQLite kept for another file of this name, which it would take for part of the
 /// new one.
 pub(super) fn refuse_leftovers(path: &Path) -> Result<(), FileError> {
-    let left = COMPANIONS.map(|suffix| companion(path, suffix)).into_iter().find(|it| it.exists());
+    let left = SIDE_FILES.map(|suffix| companion(path, suffix)).into_iter().find(|it| it.exists());
     let Some(left) = left else { return Ok(()) };
     let message = format!(
         "cannot be created next to {}, which belongs to a deleted hill of this name: move that file away first",

@@ -1,7 +1,7 @@
 //! Entries: uploads and their state.
 
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{Multipart, Path, State};
+use axum::extract::{Multipart, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use super::address_parts::Path;
 use super::problem::{ApiProblem, ProblemDocument};
 use crate::Config;
 use crate::entries::lookup;

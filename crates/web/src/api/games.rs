@@ -1,10 +1,11 @@
 //! Games of a run.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::address_parts::Path;
 use super::problem::{ApiProblem, ProblemDocument};
 use crate::hills::recorded_games::{GamesQuery, list_games, replay_bar, replay_game};
 use crate::model::games::GamesDocument;

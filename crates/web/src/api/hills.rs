@@ -1,12 +1,13 @@
 //! Hills, their runs and bots as JSON.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::address_parts::Path;
 use super::problem::{ApiProblem, ProblemDocument};
 use crate::hills::bot_document::bot_document;
 use crate::model::{BoardDocument, BotDocument, HillDocument, PairsDocument, SiteDocument};

@@ -4,13 +4,14 @@ use axum::Extension;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::address_parts::Path;
 use super::problem::{ApiProblem, ProblemDocument};
 use crate::Problem;
 use crate::entries::remote_entry::{self, RemoteRequest};

@@ -126,7 +126,7 @@ impl UploadAdmission {
             return Err(token_problem(used_up));
         }
         if !self.uploads.take((hill.address().to_owned(), token.id), Instant::now()) {
-            let message = "too many uploads with this token: the limit is ten at once, and one more every six minutes";
+            let message = "too many entries with this token: the limit is ten at once, and one more every six minutes";
             return Err(Problem::RateLimited(message.to_owned()));
         }
         Ok(token.id)

@@ -25,13 +25,18 @@ pub(crate) enum RunKind {
 /// The next whole run of a hill on which bots are `ready` that have not played, at the time `now` in seconds since 1970.
 ///
 /// Without further terms it follows the qualification of entries. With a schedule it is played at the times of the schedule; one
-/// that was missed is made up for once. After entries have closed, one committed run is played, and none after it.
+/// that was missed is made up for once. After entries have closed, one committed run is played; after it only runs for bots
+/// that were held when entries closed and that the host has approved since.
 pub(crate) fn next_run(terms: &EntryTerms, runs: WholeRuns, ready: bool, now: i64) -> NextRun {
     let last = runs.last_begun.unwrap_or(i64::MIN);
     let due = |at: i64, kind| if at <= now { NextRun::Now(kind) } else { NextRun::At(at) };
     let closes = terms.closes.as_ref().map(dicehill_store::ZonedTime::at);
     if let Some(closes) = closes.filter(|closes| *closes <= now) {
-        return if last < closes { NextRun::Now(RunKind::Committed) } else { NextRun::None };
+        return match ready {
+            _ if last < closes => NextRun::Now(RunKind::Committed),
+            true => NextRun::Now(RunKind::Plain),
+            false => NextRun::None,
+        };
     }
     let scheduled = terms.schedule.as_ref().and_then(|schedule| {
         let at = schedule.next_after(last.max(terms.scheduled))?;
@@ -92,11 +97,13 @@ mod tests {
         let contest = terms(None, closes);
         assert_eq!(next(&contest, None, true, HOUR), NextRun::At(end));
         assert_eq!(next(&contest, Some(HOUR), true, end), NextRun::Now(RunKind::Committed));
-        assert_eq!(next(&contest, Some(end), true, end + 1), NextRun::None);
+        assert_eq!(next(&contest, Some(end), false, end + 1), NextRun::None);
+        // It was held when entries closed.
+        assert_eq!(next(&contest, Some(end), true, end + 1), NextRun::Now(RunKind::Plain));
         let both = terms(Some("daily 02:00"), closes);
         assert_eq!(next(&both, None, true, HOUR), NextRun::At(2 * HOUR));
         assert_eq!(next(&both, Some(2 * HOUR), true, 3 * HOUR), NextRun::At(end));
         assert_eq!(next(&both, Some(2 * HOUR), true, end), NextRun::Now(RunKind::Committed));
-        assert_eq!(next(&both, Some(end), true, 80 * HOUR), NextRun::None);
+        assert_eq!(next(&both, Some(end), false, 80 * HOUR), NextRun::None);
     }
 }

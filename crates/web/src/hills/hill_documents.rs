@@ -59,7 +59,11 @@ pub(super) fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
     #[derive(serde::Deserialize)]
     struct Barred {
         bot: String,
-        barred: Option<serde::de::IgnoredAny>,
+        barred: Option<Bar>,
+    }
+    #[derive(serde::Deserialize)]
+    struct Bar {
+        reason: String,
     }
     let result = run.result.as_deref().map(serde_json::from_str::<Crowned>);
     let state = match (&result, is_played) {
@@ -69,10 +73,12 @@ pub(super) fn run_line(run: &RunSummary, is_played: bool) -> RunLine {
     };
     let Crowned { champion, champion_sure, placing, standings } =
         result.and_then(Result::ok).unwrap_or_default();
-    let is_barred = |bot: &str| standings.iter().any(|row| row.bot == bot && row.barred.is_some());
-    let placed = |placing: &PlacementResult| {
-        PlacedLine::new(placing, is_barred(&placing.bot), standings.len())
+    let barred = |bot: &str| {
+        let row = standings.iter().find(|row| row.bot == bot)?;
+        row.barred.as_ref().map(|bar| bar.reason.as_str())
     };
+    let placed =
+        |placing: &PlacementResult| PlacedLine::new(placing, barred(&placing.bot), standings.len());
     RunLine {
         run: run.run,
         begun: date(run.begun),

@@ -333,7 +333,10 @@ impl BoardDocument {
             |name: &str| header.bots.iter().position(|bot| bot.name.as_str() == name).unwrap_or(0);
         let champion = result.decided_champion().filter(|_| is_over).map(str::to_owned);
         let placed = result.placing.as_ref().map(|placing| {
-            PlacedLine::new(placing, result.placement().is_none(), result.standings.len())
+            let row = result.standings.iter().find(|row| row.bot == placing.bot);
+            let barred = row.and_then(|row| row.barred.as_ref());
+            let barred = barred.map(|bar| bar.reason.as_str());
+            PlacedLine::new(placing, barred, result.standings.len())
         });
         Self {
             hill: (*hill).to_owned(),

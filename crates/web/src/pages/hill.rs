@@ -123,9 +123,11 @@ fn notes(hill: &HillDocument) -> Markup {
         }
         @if let Some(message) = &hill.message { p.notice { (message) } }
         @if let Some(schedule) = &hill.schedule { p.note { "Runs: " (schedule) "." } }
-        @if let Some(opens) = &hill.opens { p.note { "Entries open on " (opens) "." } }
+        @if let Some(opens) = hill.opens.as_ref().filter(|opens| !is_past(opens)) {
+            p.note { "Entries open on " (opens) "." }
+        }
         @if let Some(closes) = &hill.closes {
-            @if closes.parse().is_ok_and(|time: ZonedTime| time.at() <= crate::model::time::now()) {
+            @if is_past(closes) {
                 p.note { "Entries closed on " (closes) "." }
             } @else {
                 p.note { "Entries close on " (closes) "; a committed run follows." }
@@ -135,6 +137,11 @@ fn notes(hill: &HillDocument) -> Markup {
             p.note { "Commitment for a future run: " code { (commitment) } }
         }
     }
+}
+
+/// Whether a time of the hill's terms is over.
+fn is_past(time: &str) -> bool {
+    time.parse().is_ok_and(|time: ZonedTime| time.at() <= crate::model::time::now())
 }
 
 /// Why a hill has no board.
@@ -265,7 +272,7 @@ fn past(hill: &str, run: &RunLine) -> Markup {
             None => @match &run.placed {
                 Some(placed) => { (bot_name(&placed.bot)) @match placed.rank {
                     Some(rank) => { " placed, " (rank) " of " (placed.among) },
-                    None => " barred",
+                    None => { " " (placed.missing_rank()) },
                 } },
                 None => "–",
             },

@@ -1,7 +1,7 @@
 //! The page of a token's holder: of an author, or of a host.
 
 use axum::extract::rejection::FormRejection;
-use axum::extract::{Form, Path, Query, State};
+use axum::extract::{Form, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -9,6 +9,7 @@ use axum::{Extension, Router};
 use serde::Deserialize;
 
 use super::play_pages::unreadable;
+use crate::api::Path;
 use crate::entries::account::{self, token_cookie};
 use crate::entries::host_command::{ActionRequest, HostCommand};
 use crate::entries::viewer::{token_in_cookie, token_of};

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hyper::body::Bytes;
 
+use crate::api::Path;
 use crate::pages::assets::ASSETS;
 use crate::requests::page_cache::{accepts_gzip, gzip};
 

@@ -1,11 +1,11 @@
 //! The routes of the book.
 
 use axum::Router;
-use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
+use crate::api::Path;
 use crate::site::Site;
 use crate::{Problem, book, pages};
 

@@ -1,13 +1,14 @@
 //! The pages of recorded games.
 
 use axum::Router;
-use axum::extract::{Path, Query, RawQuery, State};
+use axum::extract::{Query, RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::{Redirect, Response};
 use axum::routing::get;
 use maud::Markup;
 
 use crate::Problem;
+use crate::api::Path;
 use crate::hills::recorded_games::{GamesQuery, RecordedGames, list_games};
 use crate::model::replay::ReplayDocument;
 use crate::pages::layout::Preview;

@@ -1,12 +1,13 @@
 //! The pictures that other sites show: previews of links, and badges and ranks of bots.
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 
 use crate::Problem;
+use crate::api::Path;
 use crate::hills::bot_document::bot_document;
 use crate::hills::recorded_games::RecordedGames;
 use crate::pages::layout::picture_of;

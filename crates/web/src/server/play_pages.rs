@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use axum::Router;
 use axum::extract::rejection::FormRejection;
-use axum::extract::{Extension, Form, Path, State};
+use axum::extract::{Extension, Form, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::Markup;
 use serde::Deserialize;
 
+use crate::api::Path;
 use crate::pages::links::Links;
 use crate::pages::replay::{MAX_MOVES, PlayedIn, ReplayFrame};
 use crate::requests::client_address::ClientAddress;

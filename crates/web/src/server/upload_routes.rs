@@ -3,13 +3,14 @@
 use axum::Extension;
 use axum::Router;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{Multipart, Path, Query, State};
+use axum::extract::{Multipart, Query, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use maud::Markup;
 use serde::Deserialize;
 
+use crate::api::Path;
 use crate::entries::entry_events::{WatchedEntry, events};
 use crate::entries::lookup::{self, EntrySource};
 use crate::entries::upload::{UploadRequest, upload_limit};

@@ -56,6 +56,16 @@ impl ResultDocument {
     }
 }
 
+impl ResultDocument {
+    /// The document with the real numbers of its JSON, so that a board of it is that of the stored document. One that cannot be
+    /// read back keeps its own.
+    #[must_use]
+    pub fn as_written<G: Game>(&self) -> Self {
+        let written = serde_json::to_string(self).and_then(|text| Self::read::<G>(&text));
+        written.unwrap_or_else(|_| self.clone())
+    }
+}
+
 #[derive(Deserialize)]
 struct RawDocument {
     schema: String,

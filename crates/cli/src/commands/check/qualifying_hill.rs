@@ -32,17 +32,14 @@ impl<'a, G: TerminalGame> QualifyingHill<'a, G> {
             return Ok(Self { store, terms, seed, others });
         };
         let entrant = |StoredEntrant { name, kind, identity, .. }| {
-            let program = match &kind {
-                BotKind::House(_) => loader
-                    .load::<G>(&name, &kind, terms)
-                    .map_err(|not_ready| Failure::not_ready(&name, not_ready))?,
-                BotKind::Command { .. } | BotKind::Java { .. } | BotKind::Remote { .. } => {
-                    Arc::new(InertBot(identity))
-                }
+            let house = match &kind {
+                // One that another version of the program had is in no run either.
+                BotKind::House(_) => loader.load::<G>(&name, &kind, terms).ok(),
+                BotKind::Command { .. } | BotKind::Java { .. } | BotKind::Remote { .. } => None,
             };
-            Ok(Entrant::new(name, program))
+            Entrant::new(name, house.unwrap_or_else(|| Arc::new(InertBot(identity))))
         };
-        let others = hill.entrants()?.into_iter().map(entrant).collect::<Result<_, Failure>>()?;
+        let others = hill.entrants()?.into_iter().map(entrant).collect();
         Ok(Self { store, terms, seed, others })
     }
 

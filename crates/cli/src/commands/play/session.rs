@@ -150,7 +150,7 @@ impl<'a, G: TerminalGame> PlaySession<'a, G> {
                     Ok(action) => return Ok(Input::Act(action)),
                     Err(why) => {
                         let why = suggesting::<G>(typed, why);
-                        writeln!(out, "{}; type help for help", printable(&why))?;
+                        writeln!(out, "{} (type help for help)", printable(&why))?;
                     }
                 },
             }

@@ -289,7 +289,10 @@ async fn an_upload_is_bounded_and_complete() {
         .await
         .is(400, "not a complete multipart/form-data form");
     assert_eq!(server.entries(), 0);
-    assert_eq!(server.get("/api/v1/hills/autumn/entries").await.status, StatusCode::NOT_FOUND);
+    for address in ["/hills/spring/runs/x", "/api/v1/hills/spring/runs/x"] {
+        server.get(address).await.is(404, "nothing is at");
+    }
+    server.get("/api/v1/hills/sprng/entries").await.is(404, "did you mean \\\"spring\\\"?");
 }
 
 #[tokio::test]
@@ -420,7 +423,7 @@ async fn wrong_tokens_and_uploads_are_rate_limited() {
     for _ in 0..10 {
         server.post(Some(&token), &[BOT]).await.is(201, "");
     }
-    server.post(Some(&token), &[BOT]).await.is(429, "too many uploads");
+    server.post(Some(&token), &[BOT]).await.is(429, "too many entries");
 }
 
 #[tokio::test]
