@@ -224,14 +224,20 @@ fn own_terms_that_are_wrong() {
         let refusal = format!("hill.toml:13: {key}: not allowed for a bot with house = ...");
         check(house, &[&refusal]);
     }
-    check(bot("network = \"yes\""), &["hill.toml:13: network = \"yes\": ", "expected a boolean"]);
+    check(
+        bot("network = \"yes\""),
+        &["hill.toml:13: network = \"yes\": ", "expected true or false"],
+    );
     check(bot("secrets = \"A\""), &["hill.toml:13: secrets = \"A\": ", "expected a list"]);
     let no_name = "is not the name of an environment variable";
     check(bot("secrets = [\"A\", \"a key\"]"), &["hill.toml:13: secrets: \"a key\" ", no_name]);
     check(bot("secrets = [\"1A\"]"), &["hill.toml:13: secrets: \"1A\" ", no_name]);
     check(bot("secrets = [\"\"]"), &["hill.toml:13: secrets: \"\" ", no_name]);
     check(bot("secrets = [\"A\", \"A\"]"), &["hill.toml:13: secrets: \"A\" is named twice"]);
-    check(bot("[bot.limits]\nmove_ms = 0"), &["hill.toml:14: move_ms = 0: must be 1 to 86400000"]);
+    check(
+        bot("[bot.limits]\nmove_ms = 0"),
+        &["hill.toml:14: move_ms = 0: must be 1 to 86,400,000"],
+    );
     check(bot("[bot.limits]\nrun_ms = 9"), &["hill.toml:14: run_ms: ", "into [limits]"]);
     check(bot("[bot.limits]\ntime = 9"), &["hill.toml:14: time = 9: unknown key"]);
 }
@@ -398,8 +404,8 @@ fn numbers_out_of_range() {
     let limit = |line| with_keys(&format!("[limits]\n{line}"));
     check(limit("move_ms = 0"), &["hill.toml:5: move_ms = 0: must be 1 to"]);
     check(limit("start_ms = -1"), &["hill.toml:5: start_ms = -1: must be 1 to"]);
-    check(limit("game_ms = 0"), &["hill.toml:5: game_ms = 0: must be 1 to 86400000"]);
-    check(limit("run_ms = 0"), &["hill.toml:5: run_ms = 0: must be 1 to 31536000000"]);
+    check(limit("game_ms = 0"), &["hill.toml:5: game_ms = 0: must be 1 to 86,400,000"]);
+    check(limit("run_ms = 0"), &["hill.toml:5: run_ms = 0: must be 1 to 31,536,000,000"]);
     check(
         limit("move_ms = 9\ngame_ms = 99999999999"),
         &["hill.toml:6: game_ms = 99999999999: must"],

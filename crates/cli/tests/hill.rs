@@ -252,7 +252,7 @@ fn limits_of_later_runs_are_changed() {
     };
     refused("gamems=1", "no such setting: \"gamems\"; did you mean \"game_ms\"?");
     refused("game_ms=soon", "\"soon\" is neither a number nor `default`");
-    refused("game_ms=0", "h.db: game_ms = 0: must be 1 to 86400000");
+    refused("game_ms=0", "h.db: game_ms = 0: must be 1 to 86,400,000");
     assert_eq!(shown(), changed, "a refused change changes nothing");
     scratch.run_ok(&["hill", "set", "h.db", "move_ms=default", "game_ms=30000", "run_ms=default"]);
     assert_eq!(shown(), defaults, "the default is recorded like no value");

@@ -39,6 +39,52 @@ fn system_properties_last_as_long_as_a_set() {
     assert!(log.contains("found something"), "{log}");
 }
 
+/// Logs whether a game is the first one that uses two classes: one that cannot be initialised, and one that has the time of its
+/// initialisation.
+const TOUCHER: &str = r#"public class Toucher extends Player {
+    public String bid(int you, int[] counts, int[] dice, String[] bids) {
+        long now = System.nanoTime();
+        System.err.println(Clock.TIME < now ? "time known" : "time first");
+        try {
+            Bomb.touch();
+        } catch (NoClassDefFoundError known) {
+            System.err.println("bomb known");
+        } catch (ExceptionInInitializerError first) {
+            System.err.println("bomb first");
+        }
+        return bids.length == 0 ? "1 2" : "Liar!";
+    }
+}
+class Clock {
+    static final long TIME = System.nanoTime();
+}
+class Bomb {
+    static {
+        if (fails()) {
+            throw new RuntimeException();
+        }
+    }
+    static boolean fails() {
+        return true;
+    }
+    static void touch() {
+    }
+}"#;
+
+#[test]
+fn no_game_can_tell_which_classes_an_earlier_one_has_used() {
+    let scratch = Scratch::new();
+    scratch.write("Toucher.java", TOUCHER);
+    let bot = "[[bot]]\nname = \"Toucher\"\njava = \"Toucher.java\"\n";
+    let keys = "game = \"liars-dice\"\ngames = 4";
+    scratch.write("hill.toml", hill(keys, &["nobody", "honest"]) + bot);
+    let output = scratch.run(&["run", "hill.toml", "--logs", "logs", "--jobs", "1"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    let log = scratch.read("logs/Toucher.log");
+    assert!(log.contains("bomb known\n") && log.contains("time known\n"), "{log}");
+    assert!(!log.contains("first"), "{log}");
+}
+
 /// Logs two numbers of a random generator that all games of a JVM share.
 const DRAWER: &str = r#"public class Drawer extends Player {
     public Drawer() {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::limit_key::LimitKey;
+use crate::contract::thousands;
 
 /// How long a bot keeps its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -174,7 +175,7 @@ pub struct LimitError {
 impl fmt::Display for LimitError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { key, value, most } = self;
-        write!(formatter, "{key} = {value}: must be 1 to {most}")
+        write!(formatter, "{key} = {value}: must be 1 to {}", thousands(*most))
     }
 }
 

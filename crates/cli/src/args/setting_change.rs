@@ -80,7 +80,7 @@ mod tests {
         check("schedule", Err("has no value; write schedule=VALUE, or schedule=default"));
         check("run_ms", Err("has no value; write run_ms=VALUE, or run_ms=default"));
         check("shedule=x", Err("no such setting: \"shedule\"; did you mean \"schedule\"?"));
-        check("author_bots=0", Err("author_bots = \"0\": must be 1 to 10000"));
+        check("author_bots=0", Err("author_bots = \"0\": must be 1 to 10,000"));
         let fixed = "\"games\" stays as it was when the hill was made; `dicehill hill init` makes another hill";
         check("games=500", Err(fixed));
         check("games", Err(fixed));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use dicehill_arena::{BotName, NameFault, contains_word};
+use dicehill_arena::{BotName, NameFault, contains_word, thousands};
 
 use super::environment::{Environments, EnvironmentsError};
 use super::schedule::{Schedule, ScheduleError};
@@ -213,7 +213,7 @@ enum EntryValueError {
     Environments(#[from] EnvironmentsError),
     #[error("must be yes or no")]
     YesOrNo,
-    #[error("must be 1 to {MAX_LIMIT}")]
+    #[error("must be 1 to {}", thousands(MAX_LIMIT))]
     Limit,
     #[error("must be at most {MAX_WORDS} words of at least two characters, separated by commas")]
     Words,
@@ -446,8 +446,8 @@ mod tests {
             (EntryKey::Schedule, "at noon", "schedule = \"at noon\": must be `daily HH:MM ZONE`"),
             (EntryKey::Opens, "noon", "opens = \"noon\": must be a day, a time and a time zone"),
             (EntryKey::Approval, "some", "approval = \"some\": must be none, names or all"),
-            (EntryKey::AuthorBots, "0", "author_bots = \"0\": must be 1 to 10000"),
-            (EntryKey::AuthorDaily, "-1", "author_daily = \"-1\": must be 1 to 10000"),
+            (EntryKey::AuthorBots, "0", "author_bots = \"0\": must be 1 to 10,000"),
+            (EntryKey::AuthorDaily, "-1", "author_daily = \"-1\": must be 1 to 10,000"),
             (EntryKey::ApprovalWords, "a", "approval_words = \"a\": must be at most 500 words"),
             (
                 EntryKey::Message,

@@ -1,6 +1,6 @@
 //! The limits of a hill file, checked.
 
-use dicehill_arena::{Limits, OwnLimits};
+use dicehill_arena::{Limits, OwnLimits, thousands};
 use toml::Spanned;
 
 use super::raw::{RawLimits, RawOwnLimits};
@@ -54,6 +54,9 @@ fn limit(
     let number = *value.get_ref();
     match u64::try_from(number) {
         Ok(limit) if (1..=most).contains(&limit) => Ok(Some(limit)),
-        Ok(_) | Err(_) => Err(at(value.span(), format!("{key} = {number}: must be 1 to {most}"))),
+        Ok(_) | Err(_) => {
+            let most = thousands(most);
+            Err(at(value.span(), format!("{key} = {number}: must be 1 to {most}")))
+        }
     }
 }

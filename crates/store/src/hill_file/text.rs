@@ -19,11 +19,12 @@ const QUOTED: usize = 60;
 pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
 
 /// Terms of the parser, and the words for them in messages to authors of hill files.
-const PLAIN_WORDS: [(&str, &str); 5] = [
+const PLAIN_WORDS: [(&str, &str); 6] = [
     ("unknown field", "unknown key"),
     ("missing field", "missing key"),
     (" as i128", ""),
-    ("expected i64", "expected a whole number of 64 bits"),
+    ("expected i64", "expected a whole number"),
+    ("expected a boolean", "expected true or false"),
     ("expected a sequence", "expected a list"),
 ];
 

@@ -354,7 +354,7 @@ fn a_log_with_an_altered_header_is_not_resumed() {
 fn a_log_with_limits_or_texts_that_no_hill_may_have_is_not_read() {
     let played = played();
     let alterations = [
-        ("\"move_ms\":1000", "\"move_ms\":0", "limits: move_ms = 0: must be 1 to 86400000"),
+        ("\"move_ms\":1000", "\"move_ms\":0", "limits: move_ms = 0: must be 1 to 86,400,000"),
         ("\"name\":\"Ada\"", "\"name\":\"Ada\",\"limits\":{\"memory_mb\":0}", "Ada: memory_mb = 0"),
         (
             "\"name\":\"Ada\"",

@@ -64,6 +64,16 @@ final class ClassFile {
         return false;
     }
 
+    /** Whether its initialisation runs code. */
+    boolean isInitialised() {
+        for (Member method : methods) {
+            if (method.name.equals("<clinit>")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The field or method that code refers to by this constant. */
     Reference member(int constant) {
         int[] member = (int[]) constants[constant];

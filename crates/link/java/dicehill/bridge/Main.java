@@ -79,7 +79,7 @@ public final class Main {
         List<Found> statics = new MutableStatics(files).find();
         SharedState state = new SharedState(files);
         state.find(playerClass);
-        Seats seats = new Seats(game, files, playerClass, !statics.isEmpty());
+        Seats seats = new Seats(game, files, playerClass, !statics.isEmpty(), state.initialised());
         try {
             seats.load();
         } catch (NoSuchMethodException e) {

@@ -3,6 +3,7 @@ package dicehill.bridge;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The players of the open games, and what is kept from one game to the next. */
@@ -14,6 +15,7 @@ final class Seats {
     private final BotFiles files;
     private final String playerClass;
     private final boolean hasMutableStatics;
+    private final List<String> initialised;
     private final Map<Long, Seat> seats = new HashMap<>();
     /** The number of players of games that have started and whose player was not made yet. */
     private final Map<Long, Integer> announced = new HashMap<>();
@@ -25,11 +27,13 @@ final class Seats {
     private Constructor<?> constructor;
     private Seat lastingSeat;
 
-    Seats(PublishedGame game, BotFiles files, String playerClass, boolean hasMutableStatics) {
+    /** Seats for this player class, and the author's classes whose initialisation runs code. */
+    Seats(PublishedGame game, BotFiles files, String playerClass, boolean hasMutableStatics, List<String> initialised) {
         this.game = game;
         this.files = files;
         this.playerClass = playerClass;
         this.hasMutableStatics = hasMutableStatics;
+        this.initialised = initialised;
     }
 
     /** Sets whether state is kept between games. By default it is not. */
@@ -84,6 +88,26 @@ final class Seats {
             time = System.nanoTime() - again;
         }
         return limits.fitsMove(time);
+    }
+
+    /**
+     * Initialises the classes that games share. A game could tell otherwise which classes an earlier one had used: a class whose
+     * initialisation failed is refused from then on, and a constant may be the time of the initialisation.
+     */
+    void initialiseClasses() throws Throwable {
+        if (livesOn || hasMutableStatics) {
+            return;
+        }
+        for (String name : initialised) {
+            try {
+                Class.forName(name, true, constructor.getDeclaringClass().getClassLoader());
+            } catch (Throwable thrown) {
+                // A game that uses the class fails, or makes do without it.
+                if (Thrown.isOutOfMemory(thrown)) {
+                    throw thrown;
+                }
+            }
+        }
     }
 
     /** The player in a game, which is made if it was not yet. */

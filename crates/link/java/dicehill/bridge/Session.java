@@ -138,6 +138,8 @@ final class Session {
         boolean isQuick;
         try {
             isQuick = seats.makeFirst(number, players, limits, this::renewRandomness);
+            renewRandomness();
+            seats.initialiseClasses();
         } catch (Throwable thrown) {
             throw new BotFailure(number == NO_GAME ? "before the first game" : "game " + number, thrown);
         }

@@ -70,6 +70,7 @@ final class SharedState {
     private final Map<String, ClassFile> whole = new HashMap<>();
     private final List<Found> uses = new ArrayList<>();
     private final List<Found> randomUses = new ArrayList<>();
+    private final List<String> initialised = new ArrayList<>();
 
     SharedState(BotFiles files) {
         this.files = files;
@@ -82,6 +83,9 @@ final class SharedState {
         while (!left.isEmpty()) {
             ClassFile file = whole(left.remove());
             addUses(file);
+            if (file.isInitialised()) {
+                initialised.add(file.name);
+            }
             for (String named : file.classes) {
                 if (files.classes().containsKey(named) && reached.add(named)) {
                     left.add(named);
@@ -98,6 +102,11 @@ final class SharedState {
     /** The uses of generators that games can share as long as they get fresh states ({@link SharedRandomness}). */
     List<Found> randomUses() {
         return randomUses;
+    }
+
+    /** The author's classes whose initialisation runs code. */
+    List<String> initialised() {
+        return initialised;
     }
 
     /** One of the author's classes, or null. */
