@@ -84,6 +84,14 @@ fn an_altered_hill_is_refused_by_every_command() {
         assert!(words.iter().all(|word| log.err.contains(word)), "{words:?}: {}", log.err);
         let verified = scratch.run(&["verify", "h.db#1", "--sample", "0"]);
         assert!(verified.code == 1 && verified.out.contains("altered  "), "{}", verified.out);
+        let _before = fs::remove_file(scratch.path("copy.db"));
+        let copied = scratch.run(&["hill", "backup", "h.db", "copy.db"]);
+        assert_eq!(copied.code, 1, "{}", copied.err);
+        assert!(
+            copied.err.contains("`dicehill hill restore` refuses this backup"),
+            "{}",
+            copied.err
+        );
     }
 }
 

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::io;
 use std::mem::replace;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,7 @@ use crate::{
 /// Lets a bot play its games, asks it in the rare positions, and lets it play every game again in the opposite order. One
 /// process of an external program does the first two, and another one plays again; what goes wrong with a process that
 /// has played other games counts only if it does in a fresh one too. Code of this process has a fresh bot for each game.
+/// The first two games are played again before the others: a bot that answers differently in both is not asked any more.
 /// The games of a bot that need not be deterministic are not played again.
 ///
 /// It stops when the bot's process has failed too often, which is twice for a bot that has given no legal answer, when the bot
@@ -38,16 +40,32 @@ use crate::{
 pub fn qualify<G: RareGame>(plan: &QualificationPlan<'_, G>) -> io::Result<QualificationReport> {
     let mut examiner = Examiner::new(plan);
     let mut bot = examiner.program().bot();
-    let first = examiner.play_games(&mut *bot);
+    // What the first games show twice, all others would show again.
+    let early = if examiner.looks_early() { MIN_GAMES.min(plan.games) } else { 0 };
+    let mut first = examiner.play_games(1..=early, &mut *bot);
+    let mut second = None;
+    let mut repeated_times = examiner.play_again(1, &first, &mut second);
+    examiner.is_erratic = early > 0
+        && examiner.findings.len() as u64 >= early
+        && examiner.findings.iter().all(|finding| matches!(finding, Finding::Unrepeatable { .. }));
+    let rest = examiner.play_games(early + 1..=plan.games, &mut *bot);
     let positions = examiner.ask_positions(&mut *bot);
     drop(bot);
-    let repeated_times = if plan.plays_again() { examiner.play_again(&first) } else { Vec::new() };
+    if plan.plays_again() && !rest.is_empty() {
+        match examiner.play_again(early + 1, &rest, &mut second) {
+            times if times.is_empty() => repeated_times.clear(),
+            times => repeated_times.extend(times),
+        }
+    }
+    first.extend(rest);
     if let Some(why) = examiner.arena_error.take() {
         return Err(io::Error::other(why));
     }
     let extent = match examiner.failures {
         failures if examiner.is_broken() => Extent::Stopped { failures },
-        _ if examiner.is_hopeless() => Extent::Stopped { failures: examiner.counted_failures() },
+        _ if examiner.is_hopeless() || examiner.is_erratic => {
+            Extent::Stopped { failures: examiner.counted_failures() }
+        }
         _ if examiner.is_futile() => Extent::Futile,
         _ if examiner.skipped > 0 => Extent::Shortened,
         _ => Extent::Whole,
@@ -96,6 +114,10 @@ struct Examiner<'a, G: RareGame> {
     skipped: u64,
     /// Whether it has given a legal answer.
     has_answered: bool,
+    /// Whether it answered differently in each of the first games that were played again.
+    is_erratic: bool,
+    /// Whether the bot failed in the last game that was played again.
+    had_faults: bool,
     /// Whether the process that is asked next has not been asked before.
     is_fresh: bool,
     /// Whether the caller asked to stop.
@@ -143,6 +165,8 @@ impl<'a, G: RareGame> Examiner<'a, G> {
             steps: 0,
             skipped: 0,
             has_answered: false,
+            is_erratic: false,
+            had_faults: false,
             is_fresh: true,
             is_stopped: false,
             arena_error: OnceCell::new(),
@@ -151,7 +175,13 @@ impl<'a, G: RareGame> Examiner<'a, G> {
 
     fn may_continue(&self) -> bool {
         let has_ended = self.is_stopped || self.arena_error.get().is_some();
-        !(has_ended || self.is_broken() || self.is_hopeless() || self.is_futile())
+        let is_known = self.is_hopeless() || self.is_futile() || self.is_erratic;
+        !(has_ended || self.is_broken() || is_known)
+    }
+
+    /// Whether the first games are played again before the others.
+    fn looks_early(&self) -> bool {
+        self.plan.plays_again() && self.repeats_alone()
     }
 
     fn is_broken(&self) -> bool {
@@ -203,11 +233,11 @@ impl<'a, G: RareGame> Examiner<'a, G> {
         !self.has_answered && self.steps >= FUTILE
     }
 
-    /// Lets `bot` or fresh ones play every game.
-    fn play_games(&mut self, bot: &mut dyn Bot<G>) -> Vec<Trace> {
+    /// Lets `bot` or fresh ones play these games.
+    fn play_games(&mut self, games: RangeInclusive<u64>, bot: &mut dyn Bot<G>) -> Vec<Trace> {
         let mut traces = Vec::new();
         let begun = Instant::now();
-        for game in 1..=self.plan.games {
+        for game in games {
             if game > MIN_GAMES && self.is_over(begun) {
                 self.skipped += if self.plan.plays_again() { 2 } else { 1 };
             } else if self.may_continue() {
@@ -253,28 +283,32 @@ impl<'a, G: RareGame> Examiner<'a, G> {
         asked
     }
 
-    /// Returns the times of all answers by game, if every game was played again: a process that may serve many games does so
-    /// here, as it does in a run.
-    fn play_again(&mut self, first: &[Trace]) -> Vec<Vec<Duration>> {
+    /// Lets the bot `second`, or fresh ones, play games again, which begin with the game `from` and were played as in `first`. Returns the times of all answers by game,
+    /// if every game was played again: a process that may serve many games does so here, as it does in a run.
+    fn play_again(
+        &mut self,
+        from: u64,
+        first: &[Trace],
+        second: &mut Option<Box<dyn Bot<G>>>,
+    ) -> Vec<Vec<Duration>> {
         let is_external = self.is_external();
         let may_remember = self.plan.hill.memory() == Memory::Set;
-        let mut bot = self.program().bot();
         let before = self.findings.len();
-        let mut had_faults = false;
         let mut traces = Vec::new();
         for (index, first) in first.iter().enumerate().rev() {
             if self.may_continue() {
-                let game = index as u64 + 1;
+                let game = from + index as u64;
                 if !is_external {
-                    bot = self.program().bot();
+                    *second = None;
                 }
-                let mut repetition = self.play(game, &mut *bot);
+                let bot = second.get_or_insert_with(|| self.program().bot());
+                let mut repetition = self.play(game, &mut **bot);
                 // A process may end after it has said that a game failed, which is not the next game's fault.
-                if had_faults && self.repeats_alone() {
+                if self.had_faults && self.repeats_alone() {
                     repetition =
                         repetition.or_alone(|| self.play(game, &mut *self.program().bot()));
                 }
-                had_faults = !repetition.faults.is_empty();
+                self.had_faults = !repetition.faults.is_empty();
                 let cause = || match (is_external, may_remember) {
                     (true, false) => self.cause(game, first, &repetition),
                     (false, _) | (_, true) => Cause::NotDeterministic,

@@ -471,7 +471,13 @@ fn log(path: &Path, console: &Console) -> Result<Outcome, Failure> {
 
 fn back_up(path: &Path, file: &Path, console: &Console) -> Result<Outcome, Failure> {
     HillStore::open(path)?.back_up(file)?;
-    console.report(format!("{}: the backup of {}", file.display(), path.display()));
+    let backup = file.display();
+    console.report(format!("{backup}: the backup of {}", path.display()));
+    if let Err(altered) = HillStore::open(file)?.check_seals() {
+        let remedy = "`dicehill hill restore` refuses this backup: keep the last one that is whole";
+        console.report(format!("{altered}; {remedy}"));
+        return Ok(Outcome::Differs);
+    }
     Ok(Outcome::Done)
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs::{File, Metadata};
 use std::io;
+use std::path::Path;
 
 /// Reads bytes from a place in the file into the buffer, and returns how many.
 #[cfg(unix)]
@@ -41,6 +42,19 @@ pub(crate) fn is_deleted(meta: &Metadata) -> bool {
 #[cfg(not(unix))]
 pub(crate) const fn is_deleted(_meta: &Metadata) -> bool {
     false
+}
+
+/// Whether the open file is the one with this name.
+#[cfg(unix)]
+pub(crate) fn is_at(path: &Path, meta: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    path.metadata().is_ok_and(|named| (named.dev(), named.ino()) == (meta.dev(), meta.ino()))
+}
+
+/// Whether the open file is the one with this name. Windows moves no open file.
+#[cfg(not(unix))]
+pub(crate) const fn is_at(_path: &Path, _meta: &Metadata) -> bool {
+    true
 }
 
 #[cfg(test)]

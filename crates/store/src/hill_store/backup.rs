@@ -29,6 +29,14 @@ impl HillStore {
         copy.persist_new().map(drop).map_err(|error| FileError::new(to, error))
     }
 
+    /// Compares the runs with their hashes.
+    ///
+    /// # Errors
+    /// Names the first run that was altered, or what cannot be read.
+    pub fn check_seals(&self) -> Result<(), FileError> {
+        self.runs()?.iter().try_for_each(|run| self.check_seal(run.run))
+    }
+
     /// Copies a backup to the file of a hill. With `overwrite`, a hill at `to` is replaced, whatever state it is in.
     ///
     /// # Errors
@@ -37,7 +45,7 @@ impl HillStore {
     pub fn restore(backup: &Path, to: &Path, overwrite: bool) -> Result<(), FileError> {
         let failed = |error: io::Error| FileError::new(to, error);
         fs::metadata(backup).map_err(|error| FileError::not_opened(backup, &error))?;
-        refuse_altered(backup)?;
+        HillStore::open(backup)?.check_seals()?;
         let source = database::open_to_read(backup)?.database;
         let exists = to.symlink_metadata().is_ok();
         if exists && !overwrite {
@@ -63,12 +71,6 @@ impl HillStore {
         let named = if exists { copy.persist() } else { copy.persist_new() };
         named.map(drop).map_err(failed)
     }
-}
-
-/// Refuses a backup with a run that was altered, as its hashes show.
-fn refuse_altered(backup: &Path) -> Result<(), FileError> {
-    let store = HillStore::open(backup)?;
-    store.runs()?.iter().try_for_each(|run| store.check_seal(run.run))
 }
 
 /// A draft of the file `to` with the content of an opened hill, whose file is `from`.

@@ -2,14 +2,14 @@
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dicehill_arena::thousands;
 use dicehill_temporary::sync_folder_of;
 
 use super::log_reader::LogReader;
 use crate::FileError;
-use crate::files::file_access::is_deleted;
+use crate::files::file_access::{is_at, is_deleted};
 use crate::files::locked_file::LockedFile;
 
 /// How each header that this program writes begins.
@@ -20,20 +20,28 @@ const MAX_HEADER_BYTES: u64 = 64 << 20;
 /// A locked file, and the hash over everything in it. After the first failure nothing more is written: what the system
 /// could not store may be missing, although it would report later data as stored.
 pub(crate) struct HashedFile {
+    path: PathBuf,
     file: LockedFile,
+    /// The bytes in the file.
+    length: u64,
     hasher: Box<blake3::Hasher>,
     has_failed: bool,
 }
 
 impl HashedFile {
     /// Wraps an empty file.
-    pub(crate) fn new(file: LockedFile) -> Self {
-        Self::resumed(file, Box::default())
+    pub(crate) fn new(path: &Path, file: LockedFile) -> Self {
+        Self::resumed(path, file, 0, Box::default())
     }
 
-    /// Wraps a file that `hasher` has read.
-    pub(crate) const fn resumed(file: LockedFile, hasher: Box<blake3::Hasher>) -> Self {
-        Self { file, hasher, has_failed: false }
+    /// Wraps a file of `length` bytes that `hasher` has read.
+    pub(crate) fn resumed(
+        path: &Path,
+        file: LockedFile,
+        length: u64,
+        hasher: Box<blake3::Hasher>,
+    ) -> Self {
+        Self { path: path.to_owned(), file, length, hasher, has_failed: false }
     }
 
     /// The hasher that has read everything in the file.
@@ -48,8 +56,9 @@ impl HashedFile {
     /// Syncs the content, if the file is on a disk.
     ///
     /// # Errors
-    /// If it could not be stored, or the file was deleted.
+    /// If it could not be stored, or the file was deleted, moved or changed by another program.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
+        let (path, length) = (self.path.clone(), self.length);
         self.once_failed(|file| {
             match file.sync_data() {
                 // A pipe or a terminal cannot be synced.
@@ -57,10 +66,13 @@ impl HashedFile {
                 synced => synced?,
             }
             let meta = file.metadata()?;
-            if meta.is_file() && is_deleted(&meta) {
-                return Err(io::Error::other("was deleted while the run was being played"));
-            }
-            Ok(())
+            let what = match meta.is_file() {
+                true if is_deleted(&meta) => "deleted",
+                true if !is_at(&path, &meta) => "moved or replaced",
+                true if meta.len() != length => "changed by another program",
+                true | false => return Ok(()),
+            };
+            Err(io::Error::other(format!("was {what} while the run was being played")))
         })
     }
 
@@ -84,6 +96,7 @@ impl HashedFile {
 impl Write for HashedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.once_failed(|file| file.write(bytes))?;
+        self.length += written as u64;
         self.hasher.update(&bytes[..written]);
         Ok(written)
     }
@@ -108,7 +121,7 @@ pub(super) fn open_at(
     }
     file.set_len(length).and_then(|()| file.sync_all()).map_err(failed)?;
     file.seek(SeekFrom::End(0)).map_err(failed)?;
-    Ok(HashedFile::resumed(file, hasher))
+    Ok(HashedFile::resumed(path, file, length, hasher))
 }
 
 /// Options by which a new file is readable by its owner only: a log holds the secret of its run.

@@ -527,6 +527,9 @@ fn what_follows(lines: &mut LineReader<'_>) -> Result<LinesAfterDamage, FileErro
 fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, FileError> {
     let bytes = match lines.next()? {
         Some((_, Line::Held(bytes))) => bytes,
+        Some((_, Line::Incomplete { has_holes: true, .. })) => {
+            return Err(lines.error(HEADER_WITH_HOLES));
+        }
         Some((_, Line::Incomplete { .. })) => return Err(lines.error(TORN_HEADER)),
         Some((_, Line::Result(_))) => {
             return Err(lines.error("a result in the place of the header"));

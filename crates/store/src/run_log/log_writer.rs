@@ -35,7 +35,7 @@ impl LogWriter {
     /// # Errors
     /// If there is another file, or it cannot be written.
     pub fn create(path: &Path) -> Result<Self, FileError> {
-        Ok(Self::new(path, HashedFile::new(create_empty(path)?), 1))
+        Ok(Self::new(path, HashedFile::new(path, create_empty(path)?), 1))
     }
 
     /// Resumes an interrupted log after the lines that `stored` has read. An incomplete last line is removed.

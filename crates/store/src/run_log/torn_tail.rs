@@ -44,7 +44,7 @@ impl TornTail {
             }
             LinesAfterDamage { games: 0, .. } => {
                 return format!(
-                    "{damage}; the {whole} lines before it are complete; `dicehill resume {log} --discard-torn` removes everything from byte {start} on, and continues the run"
+                    "{damage}; the {whole} lines before it are complete; `dicehill resume {log} --discard-torn` removes everything from byte {start} on, and continues the run if it has not ended"
                 );
             }
             LinesAfterDamage { games, .. } => format!(

@@ -76,7 +76,7 @@ impl PartWriter {
         let failed = |error: io::Error| FileError::new(path, error);
         keep_private(path, &file)?;
         file.set_len(0).map_err(failed)?;
-        let mut part = Self::new(path, HashedFile::new(file));
+        let mut part = Self::new(path, HashedFile::new(path, file));
         let line = header.line().map_err(|error| FileError::new(path, error))?;
         part.write_line(&line).and_then(|()| part.flush()).map_err(failed)?;
         Ok((part, PartState::Lacks(header.games)))
@@ -88,7 +88,7 @@ impl PartWriter {
         let mut hasher: Box<blake3::Hasher> = Box::default();
         let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?.take(length));
         io::copy(&mut reader, &mut *hasher)?;
-        Ok(Self::new(path, HashedFile::resumed(file, hasher)))
+        Ok(Self::new(path, HashedFile::resumed(path, file, length, hasher)))
     }
 
     fn new(path: &Path, file: HashedFile) -> Self {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, run};
@@ -152,8 +152,9 @@ fn a_log_that_has_grown_since_it_was_read_is_not_resumed() {
     assert_eq!(fs::read(&path).expect("a log").len(), starts[8]);
 }
 
-#[test]
-fn a_deleted_log_is_an_error_of_its_run() {
+/// A run ends with an error if something happens to its log after some lines.
+#[track_caller]
+fn check_disturbed(disturb: fn(&Path) -> io::Result<()>, what: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("log");
     let hill = Hill::new(draft()).expect("a hill");
@@ -164,12 +165,25 @@ fn a_deleted_log_is_an_error_of_its_run() {
     let ended = run(&hill, options, &mut |event| {
         log.write(&event)?;
         events += 1;
-        if events == 4 { fs::remove_file(&path) } else { Ok(()) }
+        if events == 4 { disturb(&path) } else { Ok(()) }
     });
-    let error = ended.err().expect("nobody will find the run").to_string();
-    assert!(error.contains("log: was deleted while the run was being played"), "{error}");
+    let error = ended.err().expect("the run is not where it was").to_string();
+    assert!(error.contains(&format!("log: was {what} while the run was being played")), "{error}");
     assert!(!log.has_stored());
     assert!(log.flush().is_err(), "a writer that has failed stays so");
+}
+
+#[test]
+fn a_log_that_another_program_moves_or_changes_is_an_error_of_its_run() {
+    check_disturbed(|log| fs::remove_file(log), "deleted");
+    check_disturbed(|log| fs::rename(log, log.with_extension("old")), "moved or replaced");
+    let replace = |log: &Path| {
+        fs::rename(log, log.with_extension("old"))?;
+        fs::write(log, "x")
+    };
+    check_disturbed(replace, "moved or replaced");
+    // As `copytruncate` does.
+    check_disturbed(|log| fs::write(log, ""), "changed by another program");
 }
 
 /// The result of a league of thousands has one line for all pairings.
