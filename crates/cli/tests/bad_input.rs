@@ -57,7 +57,9 @@ fn files_that_are_not_toml() {
     check("game = = 3", &["hill.toml:1: game = = 3: "]);
     check(with_keys("[limits"), &["hill.toml:4: [limits: "]);
     check(with_keys("name = \"\0\""), &["hill.toml:4: "]);
-    check(with_keys("seed = \"t\""), &["hill.toml:4: seed = \"t\": duplicate key"]);
+    check(with_keys("seed = \"t\""), &["hill.toml:4: seed = \"t\": this key is there twice"]);
+    check(with_games("ten"), &["hill.toml:2: games = ten: not a value: a number has digits"]);
+    check("[bot]\nname = \"a\"\n[bot]\n", &["hill.toml:3: [bot]: each bot has a table [[bot]]"]);
     check(b"game = \"yahtzee\"\n# \xff\n", &["hill.toml:2: not UTF-8"]);
     check(b"\0\0\0\0", &["hill.toml:1: "]);
 }
@@ -309,7 +311,7 @@ fn a_file_of_another_kind_is_recognised() {
         &["hill", "add", "spring.db", "spring.jsonl"],
         &[&format!("not a bot; {log}")],
     );
-    std::fs::create_dir(scratch.path("Mine")).expect("a folder");
+    fs::create_dir(scratch.path("Mine")).expect("a folder");
     scratch.write("Mine/bot.toml", "name = \"Mine\"\ncommand = [\"true\"]\n");
     let folder = "is a file: name a folder";
     refused(&scratch, &["export", "spring.jsonl", "--html", "spring.toml"], &[folder]);
@@ -317,6 +319,7 @@ fn a_file_of_another_kind_is_recognised() {
     refused(&scratch, &["hill", "show", "Mine"], &["Mine: is a folder, not a file"]);
     refused(&scratch, &["serve", "--listen", "8017"], &["such as 127.0.0.1:8017"]);
     let manifest = "Mine/bot.toml: not a hill file; it describes a bot, which is named by its folder: `dicehill check Mine`";
+    refused(&scratch, &["run", "Mine/bot.toml", "greedy"], &[manifest]);
     for command in [&["run", "Mine/bot.toml"][..], &["hill", "add", "spring.db", "Mine/bot.toml"]] {
         refused(&scratch, command, &[manifest]);
     }

@@ -136,6 +136,22 @@ fn a_bot_that_ignores_its_seed_is_not_deterministic() {
 }
 
 #[test]
+fn a_bot_with_a_process_for_each_game_remembers_nothing() {
+    // It draws once a game. That two of three processes draw the same would show memory in a bot with many games in a process.
+    let source = "import json, random, sys
+for line in sys.stdin:
+    turn = json.loads(line)
+    if turn['type'] == 'turn':
+        legal = list(turn['legal'])
+        choice = random.choice(legal[:2]) if len(legal) == 13 else legal[0]
+        print(json.dumps({'id': turn['id'], 'category': choice}), flush=True)
+";
+    let out = report_of_failing_bot("coin", source.to_owned(), "20");
+    assert!(out.contains(" x not deterministic"), "{out}");
+    assert!(!out.contains("remembers"), "{out}");
+}
+
+#[test]
 fn a_bot_that_never_flushes_is_diagnosed() {
     let scratch = Scratch::new();
     scratch.write("silent.py", good().replace(", flush=True", ""));

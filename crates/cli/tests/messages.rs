@@ -166,6 +166,13 @@ fn an_imported_run_does_not_replace_the_board() {
     let log = scratch.run_ok(&["export", "h.db", "--jsonl"]).out;
     assert!(log.contains("random") && !log.contains("aces-and-eights"), "the last own run: {log}");
     assert!(show(&["--run", "3"]).contains("aces-and-eights"));
+    let part: String = scratch.read("other").split_inclusive('\n').take(3).collect();
+    scratch.write("part", part);
+    scratch.run_ok(&["hill", "import", "h.db", "part"]);
+    let shown = scratch.run_ok(&["hill", "show", "h.db"]);
+    assert_eq!(shown.out, own);
+    let unfinished = "run 4 has not ended: 2 games stored; it was imported: resume its log";
+    assert!(shown.err.contains(unfinished), "{}", shown.err);
 }
 
 #[test]

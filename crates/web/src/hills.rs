@@ -198,7 +198,9 @@ impl ServedHill {
     /// The last run, if it has begun and this server is about to follow it. Waits until it does.
     fn begun(&self, run: i64, known: &Snapshot) -> Result<Option<Arc<RunView>>, Problem> {
         let is_new = known.latest.as_ref().is_none_or(|latest| latest.run < run);
-        let is_open = |runs: &[RunSummary]| matches!(runs, [only] if only.run == run && only.result.is_none());
+        // An imported run is followed only where no other is shown.
+        let is_followed = |run: &RunSummary| !run.is_imported || known.latest.is_none();
+        let is_open = |runs: &[RunSummary]| matches!(runs, [only] if only.run == run && only.result.is_none() && is_followed(only));
         if !is_new || !is_open(&HillStore::open(&self.path)?.runs_from(run)?) {
             return Ok(None);
         }

@@ -28,6 +28,11 @@ pub trait Program<G: Game>: Send + Sync {
         false
     }
 
+    /// Whether a process of it is known to play one game only, so that no game can remember another.
+    fn plays_one_game_a_process(&self) -> bool {
+        false
+    }
+
     /// A fresh bot, which has no memory of any game.
     fn bot(&self) -> Box<dyn Bot<G>>;
 

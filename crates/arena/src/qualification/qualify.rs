@@ -333,7 +333,8 @@ impl<'a, G: RareGame> Examiner<'a, G> {
     fn cause(&self, game: u64, first: &Trace, repetition: &Trace) -> Cause {
         let is_external = self.is_external();
         // That is known of the bot, not of the game, and another start would only find it again.
-        if is_external && self.findings.iter().any(Finding::is_not_deterministic) {
+        let is_known = || self.findings.iter().any(Finding::is_not_deterministic);
+        if is_external && (self.program().plays_one_game_a_process() || is_known()) {
             return Cause::NotDeterministic;
         }
         let fresh = self.play(game, &mut *self.program().bot());

@@ -367,16 +367,18 @@ fn report_unfinished(
 ) {
     let last = runs.last().map(|run| run.run);
     let found = runs.iter().filter(|run| run.run >= wanted);
-    for RunSummary { run, games, .. } in found.filter(|run| run.result.is_none()) {
+    for RunSummary { run, games, is_imported, .. } in found.filter(|run| run.result.is_none()) {
         let hill = hill.display();
         let games = counted(*games, "game");
         if is_played && last == Some(*run) {
             console.report(format!("run {run} is being played: {games} stored"));
             continue;
         }
-        console.report(format!(
-            "run {run} has not ended: {games} stored; to continue: dicehill resume {hill}#{run}"
-        ));
+        let remedy = match is_imported {
+            true => "it was imported: resume its log, and import it again".to_owned(),
+            false => format!("to continue: dicehill resume {hill}#{run}"),
+        };
+        console.report(format!("run {run} has not ended: {games} stored; {remedy}"));
     }
 }
 

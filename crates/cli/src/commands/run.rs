@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Hill, HillDraft, HillError};
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{BotKind, HillFile, did_you_mean_file};
+use dicehill_store::{BotKind, FileKind, HillFile, did_you_mean_file, hint_of_other_kind};
 
 use crate::args::{BoardFormat, RunArgs, StandaloneRunArgs};
 use crate::bots::{
@@ -209,7 +209,9 @@ fn blame(
 }
 
 fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
-    if let Some(bot) = args.bots.first() {
+    // A file of another kind is refused as that.
+    let is_hill_file = hint_of_other_kind(path, FileKind::HillFile).is_empty();
+    if let Some(bot) = args.bots.first().filter(|_| is_hill_file) {
         let message =
             format!("{bot:?}: a hill file has its own bots; pass a game to choose others");
         return Err(Failure::Usage(message));

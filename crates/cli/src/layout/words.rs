@@ -9,12 +9,12 @@ pub(crate) fn columns(text: &str) -> usize {
     strip_str(text).to_string().width()
 }
 
-/// Breaks the text into lines of at most `width` columns, unless a word is longer; lines after the first
+/// Breaks the text into lines of at most `width` columns, unless a word without commas is longer; lines after the first
 /// have `indent` columns less.
 pub(super) fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut used = 0;
-    for word in words(text) {
+    for word in words(text).into_iter().flat_map(|word| pieces(word, width)) {
         let gap = word.len() - word.trim_start_matches(' ').len();
         let taken = columns(word);
         let room = if lines.len() > 1 { width.saturating_sub(indent) } else { width };
@@ -34,6 +34,15 @@ pub(super) fn wrap(text: &str, width: usize, indent: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The word, after its commas broken into pieces if it is longer than a line: such as JSON that a bot logs.
+fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
+    let (long, short) = match columns(word) > width {
+        true => (Some(word.split_inclusive(',')), None),
+        false => (None, Some(word)),
+    };
+    long.into_iter().flatten().chain(short)
 }
 
 /// The parts within which a line is not broken, each with the spaces before it. A JSON object is broken after its commas
@@ -154,6 +163,8 @@ mod tests {
         assert_eq!(lines.concat(), request);
         check(r#"{"a": 1, "b": 2} and more"#, 12, 0, &[r#"{"a": 1,"#, r#""b": 2} and"#, "more"]);
         check(r#"{"a":"one two"#, 8, 0, &[r#"{"a":"one"#, "two"]);
+        // It was cut.
+        check(r#"{"a":12,"b":[345,67…"#, 12, 0, &[r#"{"a":12,"#, r#""b":[345,"#, "67…"]);
     }
 
     #[test]

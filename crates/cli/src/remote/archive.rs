@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use dicehill_store::FileError;
+use dicehill_store::{FileError, FileKind, hint_of_other_kind};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tar::{Builder, EntryType, Header};
@@ -20,6 +20,10 @@ const MAX_DEPTH: usize = 16;
 /// what tools make.
 pub(crate) fn packed_bot(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
+    let hint = hint_of_other_kind(path, FileKind::HillFile);
+    if !hint.is_empty() {
+        return Err(FileError::new(path, format!("not a bot{hint}")));
+    }
     let absolute = path.canonicalize().map_err(|error| FileError::not_opened(path, &error))?;
     let name = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if !absolute.is_dir() {
@@ -87,6 +91,15 @@ mod tests {
     use flate2::read::GzDecoder;
 
     use super::*;
+
+    #[test]
+    fn a_manifest_is_no_bot() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = folder.path().join("bot.toml");
+        fs::write(&manifest, "name = \"Mine\"\n").unwrap();
+        let refused = packed_bot(&manifest).unwrap_err().to_string();
+        assert!(refused.contains("not a bot; it describes a bot, which is named by"), "{refused}");
+    }
 
     #[test]
     fn an_archive_has_the_files_of_a_bot_and_nothing_else() {

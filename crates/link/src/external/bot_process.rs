@@ -447,8 +447,8 @@ impl<G> Drop for BotProcess<G> {
     /// Sends `bye`; dropping the child ends the process.
     fn drop(&mut self) {
         if let Some(used) = self.used_by_java() {
-            let used = used.saturating_sub(self.used_to_start);
-            self.runtime.cost().record(used, self.answers);
+            let start = self.used_to_start;
+            self.runtime.cost().record(start, used.saturating_sub(start), self.answers);
         }
         let BotConnection { child, out, .. } = &mut self.connection;
         if let Some(child) = child {

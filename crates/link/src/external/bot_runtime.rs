@@ -238,10 +238,11 @@ mod tests {
         };
         let java = runtime(true);
         assert_eq!(check(&java), [true, false]);
-        java.cost().record(Duration::from_millis(300), 200);
+        let start = Duration::from_millis(70);
+        java.cost().record(start, Duration::from_millis(300), 200);
         assert_eq!(check(&java), [true, true]);
         assert_eq!(check(&java.with_new_folder()), [true, true]);
-        java.cost().record(Duration::from_secs(4), 200);
+        java.cost().record(start, Duration::from_secs(4), 200);
         assert_eq!(check(&java), [false, false]);
         assert_eq!(check(&runtime(false)), [false, false]);
     }

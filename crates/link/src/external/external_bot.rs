@@ -111,6 +111,10 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
         true
     }
 
+    fn plays_one_game_a_process(&self) -> bool {
+        self.runtime.snapshot.lacks_ready()
+    }
+
     fn bot(&self) -> Box<dyn Bot<G>> {
         Box::new(ProcessBot::new(self.new_runtime()))
     }

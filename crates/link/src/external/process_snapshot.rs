@@ -36,6 +36,11 @@ impl ProcessSnapshot {
         self.ready.get_or_init(|| ready);
     }
 
+    /// Whether the first line of the first process was no `ready`: then each game has a process of its own.
+    pub(crate) fn lacks_ready(&self) -> bool {
+        matches!(self.ready.get(), Some(None))
+    }
+
     /// Records the fields of an answer that are not among `known`.
     pub(crate) fn record_answer(&self, line: &[u8], known: &[&str]) {
         let Ok(serde_json::Value::Object(fields)) = serde_json::from_slice(line) else { return };

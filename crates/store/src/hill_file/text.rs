@@ -19,14 +19,19 @@ const QUOTED: usize = 60;
 pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
 
 /// Terms of the parser, and the words for them in messages to authors of hill files.
-const PLAIN_WORDS: [(&str, &str); 6] = [
+const PLAIN_WORDS: [(&str, &str); 9] = [
     ("unknown field", "unknown key"),
     ("missing field", "missing key"),
     (" as i128", ""),
     ("expected i64", "expected a whole number"),
     ("expected a boolean", "expected true or false"),
+    ("invalid boolean, expected `true`", NO_VALUE),
+    ("invalid boolean, expected `false`", NO_VALUE),
+    ("duplicate key", "this key is there twice"),
     ("expected a sequence", "expected a list"),
 ];
+
+const NO_VALUE: &str = "not a value: a number has digits alone, and a text quotation marks";
 
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
     let file = File::open(path).map_err(|error| FileError::not_opened(path, &error))?;
@@ -95,6 +100,9 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     let mut message = error.message().trim().replace('\n', ", ");
     if written.starts_with("bot") || written.starts_with("[bot") {
         message = message.replace("expected a sequence", "expected [[bot]]");
+    }
+    if written == "[bot]" && message == "duplicate key" {
+        message = "each bot has a table [[bot]]".to_owned();
     }
     if message.ends_with("expected a string") {
         message.push_str(" in quotation marks");

@@ -75,7 +75,7 @@ impl HillStore {
 
 /// A draft of the file `to` with the content of an opened hill, whose file is `from`.
 fn copy_of(source: &Connection, from: &Path, to: &Path) -> Result<DraftFile, FileError> {
-    let failed = |error: io::Error| FileError::new(to, error);
+    let failed = |error: io::Error| FileError::not_written(to, &error);
     let mut draft = DraftFile::new_private(to).map_err(failed)?;
     let copied =
         copy_pages(source, draft.path()).map_err(|error| match error.sqlite_error_code() {

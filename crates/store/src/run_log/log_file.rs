@@ -53,6 +53,14 @@ impl HashedFile {
         self.file.metadata()
     }
 
+    /// Whether the file can be continued later: it is no pipe, and no other program has deleted, moved or changed it.
+    pub(crate) fn is_intact(&self) -> bool {
+        let is_intact = |meta: Metadata| {
+            meta.is_file() && disturbance(&self.path, self.length, &meta).is_none()
+        };
+        self.file.metadata().is_ok_and(is_intact)
+    }
+
     /// Syncs the content, if the file is on a disk.
     ///
     /// # Errors
@@ -65,14 +73,12 @@ impl HashedFile {
                 Err(error) if error.kind() == ErrorKind::InvalidInput => return Ok(()),
                 synced => synced?,
             }
-            let meta = file.metadata()?;
-            let what = match meta.is_file() {
-                true if is_deleted(&meta) => "deleted",
-                true if !is_at(&path, &meta) => "moved or replaced",
-                true if meta.len() != length => "changed by another program",
-                true | false => return Ok(()),
-            };
-            Err(io::Error::other(format!("was {what} while the run was being played")))
+            match disturbance(&path, length, &file.metadata()?) {
+                Some(what) => {
+                    Err(io::Error::other(format!("was {what} while the run was being played")))
+                }
+                None => Ok(()),
+            }
         })
     }
 
@@ -90,6 +96,16 @@ impl HashedFile {
         let is_failure = |error: &io::Error| error.kind() != ErrorKind::Interrupted;
         self.has_failed = done.as_ref().is_err_and(is_failure);
         done
+    }
+}
+
+/// What another program has done to an open file of `length` bytes.
+fn disturbance(path: &Path, length: u64, meta: &Metadata) -> Option<&'static str> {
+    match meta.is_file() {
+        true if is_deleted(meta) => Some("deleted"),
+        true if !is_at(path, meta) => Some("moved or replaced"),
+        true if meta.len() != length => Some("changed by another program"),
+        true | false => None,
     }
 }
 

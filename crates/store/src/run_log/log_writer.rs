@@ -13,7 +13,6 @@ use super::log_line::{bar_line, seal_line};
 use super::log_reader::LogReader;
 use super::run_header::RunHeader;
 use crate::FileError;
-use crate::files::file_access::is_deleted;
 
 /// Writes a run log event by event, and keeps it locked.
 pub struct LogWriter {
@@ -71,8 +70,7 @@ impl LogWriter {
     /// Whether a part of the run is on disk, where it can be resumed.
     #[must_use]
     pub fn has_stored(&self) -> bool {
-        let meta = self.file.get_ref().metadata();
-        self.has_stored && meta.is_ok_and(|meta| meta.is_file() && !is_deleted(&meta))
+        self.has_stored && self.file.get_ref().is_intact()
     }
 
     /// Whether the log is a regular file rather than a pipe or a device.

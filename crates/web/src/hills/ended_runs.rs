@@ -65,14 +65,16 @@ impl EndedRuns {
         self.lines.truncate(self.lines.iter().take_while(|line| is_over(line)).count());
         let first = self.lines.last().map_or(1, |line| line.run + 1);
         let mut runs = store.runs_from(first)?;
-        let open = runs.pop_if(|run| run.result.is_none());
+        let is_own = |run: &RunSummary| run.result.is_some() && !run.is_imported;
+        let has_own_run = self.has_own_run || runs.iter().any(is_own);
+        let open = runs.pop_if(|run| run.result.is_none() && !(run.is_imported && has_own_run));
         for summary in &runs {
             let line = self.line_of(store, summary)?;
             self.add_ratings(store, summary, &line)?;
             self.lines.push(line);
         }
         runs.retain(|run| run.result.is_some());
-        self.has_own_run |= runs.iter().any(|run| !run.is_imported);
+        self.has_own_run = has_own_run;
         // An imported run does not change which board is shown, unless the hill has played none.
         runs.retain(|run| !(self.has_own_run && run.is_imported));
         if let Some(summary) = runs.last() {

@@ -47,7 +47,7 @@ pub(super) fn save_positions<G: AnalyzedGame + TerminalGame>(
     })?;
     found.sort_by(|a, b| b.loss.total_cmp(&a.loss));
     found.truncate(MAX_POSITIONS);
-    write(path, &found).map_err(|error| FileError::new(path, error))?;
+    write(path, &found).map_err(|error| FileError::not_written(path, &error))?;
     let count = counted(found.len() as u64, "position");
     console.report(format!("{count} in {}", printable(&path.display().to_string())));
     Ok(())
