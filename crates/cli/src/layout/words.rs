@@ -157,14 +157,14 @@ mod tests {
 
     #[test]
     fn json_breaks_after_commas_outside_of_texts() {
-        let request = r#"request: {"bids":["4 3, 1","a\", b"],"dice":[1,2,3]}"#;
-        let lines = [r#"request: {"bids":["4 3, 1","#, r#""a\", b"],"dice":[1,"#, "2,3]}"];
-        check(request, 26, 2, &lines);
+        let request = r#"request: {"bids":["4 3, 1","a\", b"],"dice":[1,2,3,4,5]}"#;
+        let lines = [r#"request: {"bids":["4 3, 1","#, r#""a\", b"],"dice":[1,2,3,"#, "4,5]}"];
+        check(request, 27, 2, &lines);
         assert_eq!(lines.concat(), request);
         check(r#"{"a": 1, "b": 2} and more"#, 12, 0, &[r#"{"a": 1,"#, r#""b": 2} and"#, "more"]);
         check(r#"{"a":"one two"#, 8, 0, &[r#"{"a":"one"#, "two"]);
         // It was cut.
-        check(r#"{"a":12,"b":[345,67…"#, 12, 0, &[r#"{"a":12,"#, r#""b":[345,"#, "67…"]);
+        check(r#"{"a":12,"b":[345,67…"#, 11, 0, &[r#"{"a":12,"#, r#""b":[345,"#, "67…"]);
     }
 
     #[test]

@@ -217,7 +217,7 @@ mod tests {
         crash("OSError: [Errno 30] Read-only file system: 'cache.txt'", "a bot cannot write files");
         crash(
             "ModuleNotFoundError: No module named 'numpy'",
-            "or, if the hill offers an environment that has them, name it in bot.toml",
+            "install packages into the bot's folder by `pip install --target vendor PACKAGE`",
         );
         crash(
             "ModuleNotFoundError: No module named 'json'",

@@ -87,6 +87,7 @@ fn missing_pages_are_reported() {
         "/hills/spring/runs/1/bots/nobody",
         "/assets/x/nothing.js",
         "/hills/spring/runs/-1",
+        "/hills/spring/runs/many",
         "/api/v1/hills/nobody",
         "/api/v1/hills/spring/runs/1/bots/%3Cscript%3E",
     ];
@@ -95,7 +96,6 @@ fn missing_pages_are_reported() {
         assert_eq!(answer.status(), 404, "{path}");
         assert!(!answer.body().contains("<script>alert"), "{path}");
     }
-    assert_eq!(served.get("/hills/spring/runs/many").status(), 400, "not a number");
     assert_eq!(served.ask("DELETE", "/hills/spring", "").status(), 405);
 }
 
