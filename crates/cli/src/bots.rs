@@ -18,6 +18,6 @@ pub(crate) use evident_game::{
 };
 pub(crate) use extra_access::{ExtraAccess, trust_option};
 pub(crate) use isolation::missing_guarantees;
-pub(crate) use loader::{BotLoader, Candidate, NamedCandidate, default_terms};
+pub(crate) use loader::{BotLoader, Candidate, NamedCandidate, default_terms, with_similar};
 pub(crate) use spec::games_of;
 pub(crate) use stored::{StoredBots, UnpreparedBot, given, new_entrant};

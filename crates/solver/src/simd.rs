@@ -32,9 +32,31 @@ pub(crate) fn run_widest<T: VectorTask>(task: T) -> T::Output {
     task.run()
 }
 
+/// Asks the processor to bring the line of the cache with this value, and goes on. Where the processor cannot be asked,
+/// nothing happens.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    x86::prefetch(value);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    use std::ptr;
+
     use super::VectorTask;
+
+    #[inline(always)]
+    pub(crate) fn prefetch<T>(value: &T) {
+        #[expect(unsafe_code, reason = "the safe form of this hint is not stable")]
+        // SAFETY: every processor with x86-64 has the instruction, which neither reads nor writes values.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(ptr::from_ref(value).cast());
+        }
+    }
 
     #[target_feature(enable = "avx512f,avx512vl,avx512dq")]
     pub(crate) fn avx512<T: VectorTask>(task: T) -> T::Output {

@@ -216,10 +216,9 @@ impl ServedHill {
     }
 
     fn older(&self, run: i64) -> Result<RunView, Problem> {
-        let none = || Problem::NotFound(format!("this hill has no run {run}"));
         let store = HillStore::open(&self.path)?;
         let summary = store.runs_from(run)?.into_iter().find(|summary| summary.run == run);
-        let summary = summary.ok_or_else(none)?;
+        let summary = summary.ok_or_else(|| no_run(&store, run))?;
         if summary.result.is_none() {
             return Err(Problem::NotFound(format!("run {run} was not finished")));
         }
@@ -229,6 +228,11 @@ impl ServedHill {
             view::ended::<G>(&store, &self.address, &summary, Some(tally))?
         }))
     }
+}
+
+/// What is wrong with the number of a run that the hill does not have.
+fn no_run(store: &HillStore, run: i64) -> Problem {
+    Problem::NotFound(format!("this hill {}", store.no_such_run(run).message()))
 }
 
 /// The name of a hill in addresses, if no other hill has it: the file's name without its extension, reduced to letters,

@@ -436,8 +436,14 @@ impl BotLoader {
     }
 }
 
-/// The error of a bot that cannot be prepared, with a similar name of what is missing.
+/// The error of a bot that cannot be prepared.
 fn not_prepared(error: &PrepareError) -> BotPreparationError {
+    let (why, is_arena_error) = (with_similar(error), error.is_arena_error());
+    BotPreparationError { why, is_arena_error, key: error.key() }
+}
+
+/// The text of the error, with a similar name of what is missing.
+pub(crate) fn with_similar(error: &PrepareError) -> String {
     let similar = if let PrepareError::NoSuch { path, at, .. } = error {
         did_you_mean_file_at(path, at)
     } else if let PrepareError::NoProgram { program, .. } = error {
@@ -445,8 +451,7 @@ fn not_prepared(error: &PrepareError) -> BotPreparationError {
     } else {
         String::new()
     };
-    let (why, is_arena_error) = (format!("{error}{similar}"), error.is_arena_error());
-    BotPreparationError { why, is_arena_error, key: error.key() }
+    format!("{error}{similar}")
 }
 
 /// The limits of a bot with terms of its own in a hill with these limits. A remote one has more time, for the network.

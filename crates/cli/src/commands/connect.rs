@@ -8,13 +8,14 @@ use dicehill_arena::BotName;
 
 use super::submit::{ShownEntry, ending, pause, token};
 use crate::args::ConnectArgs;
+use crate::bots::with_similar;
 use crate::console::{Console, interrupt};
 use crate::failure::{Failure, Outcome};
 use crate::remote::{AuthorConnection, ConnectedBot, EntryReport, HillClient, check_program};
 
 pub(crate) fn connect(args: &ConnectArgs, console: &Console) -> Result<Outcome, Failure> {
     let name = BotName::new(&args.name).map_err(|error| Failure::Usage(error.to_string()))?;
-    check_program(&args.command[0]).map_err(|error| Failure::Usage(error.to_string()))?;
+    check_program(&args.command[0]).map_err(|error| Failure::Usage(with_similar(&error)))?;
     let bot = ConnectedBot {
         url: args.url.clone(),
         token: token(&args.token)?,

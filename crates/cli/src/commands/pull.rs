@@ -23,7 +23,11 @@ pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failur
     let path = args.out.clone().unwrap_or_else(|| file_name(args.url.hill(), bot.as_str()));
     let failed = |error| Failure::from(FileError::new(&path, error));
     if path.symlink_metadata().is_ok() {
-        return Err(FileError::new(&path, "already exists").into());
+        return Err(FileError::new(
+            &path,
+            "already exists: remove it, or name another file by --out",
+        )
+        .into());
     }
     let stop = interrupt::stop_flag(console)?;
     // It is removed unless it becomes the file.

@@ -1,6 +1,8 @@
 //! What an author can do about the findings of a qualification.
 
 use dicehill_arena::{Cause, Failure, Finding, QualificationReport, Reason};
+use dicehill_rules::yahtzee::Category;
+use dicehill_store::did_you_mean;
 
 /// What bots log or report if they try to use a network.
 const NETWORK: [&str; 5] =
@@ -53,7 +55,7 @@ pub(super) fn remedy(check: &QualificationReport) -> Option<String> {
             Reason::Crash => for_crash(failure),
             // A program that the bot runs may have failed, and the bot goes on with nothing.
             Reason::IllegalMove if logs(failure, &WRITING) => Some(NO_WRITING.to_owned()),
-            Reason::IllegalMove => for_illegal_move(&failure.detail).map(str::to_owned),
+            Reason::IllegalMove => for_illegal_move(&failure.detail),
             Reason::StartTimeout
             | Reason::MoveTimeout
             | Reason::GameTimeout
@@ -79,21 +81,29 @@ const fn for_cause(cause: Cause) -> &'static str {
     }
 }
 
-fn for_illegal_move(detail: &str) -> Option<&'static str> {
-    if detail.starts_with("keep index") {
-        Some("`keep` has the positions of dice, 0 to 4, not what they show")
-    } else if detail.starts_with(NO_CHOICE) {
-        Some(
-            "the player returned null: return a TurnChoice in every turn; only `--rules mego-2016` takes null, for a new \
-             roll of all dice",
-        )
-    } else if detail.starts_with("unknown category") {
-        Some("write a category as in `legal`, in capitals")
-    } else if detail.contains("is neither \"COUNT FACE\" nor \"Liar!\"") {
-        Some("a bid is a text such as \"4 3\", and the call is \"Liar!\"")
-    } else {
-        None
+fn for_illegal_move(detail: &str) -> Option<String> {
+    if let Some(unknown) = unknown_category(detail) {
+        let wanted = unknown.to_uppercase().replace([' ', '-'], "_");
+        let similar = did_you_mean(&wanted, Category::ALL.map(Category::name));
+        return Some(format!("write a category as in `legal`, in capitals{similar}"));
     }
+    let remedy = if detail.starts_with("keep index") {
+        "`keep` has the positions of dice, 0 to 4, not what they show"
+    } else if detail.starts_with(NO_CHOICE) {
+        "the player returned null: return a TurnChoice in every turn; only `--rules mego-2016` takes null, for a new roll \
+         of all dice"
+    } else if detail.contains("is neither \"COUNT FACE\" nor \"Liar!\"") {
+        "a bid is a text such as \"4 3\", and the call is \"Liar!\""
+    } else {
+        return None;
+    };
+    Some(remedy.to_owned())
+}
+
+/// The name that a bot gave for a category, unless a player made no choice.
+fn unknown_category(detail: &str) -> Option<&str> {
+    let quoted = detail.strip_prefix("unknown category \"")?;
+    quoted.split_once('"').map(|(name, _)| name).filter(|name| *name != "null")
 }
 
 fn for_malformed_answer(detail: &str) -> Option<&'static str> {
@@ -201,7 +211,11 @@ mod tests {
         check(Reason::MalformedAnswer, sequence, "", "`bid` and `category` are texts");
         let illegal = |detail: &str, remedy: &str| check(Reason::IllegalMove, detail, "", remedy);
         illegal("keep index 6 is not 0-4: {\"id\":7,\"keep\":[6]}", "`keep` has the positions");
-        illegal("unknown category \"chance\": {}", "write a category as in `legal`");
+        illegal("unknown category \"chance\": {}", "write a category as in `legal`, in capitals");
+        illegal(
+            "unknown category \"FULL HOSE\": {}",
+            "write a category as in `legal`, in capitals; did you mean \"FULL_HOUSE\"?",
+        );
         illegal("\"liar\" is neither \"COUNT FACE\" nor \"Liar!\": {}", "a bid is a text");
         illegal("CHANCE: this category is already used", "");
         check(Reason::MalformedAnswer, "no \"id\" of a request: {}", "", "");

@@ -329,6 +329,8 @@ fn a_program_that_cannot_play_does_not_stay_connected() {
     let (code, messages) = ended("nosuchprogram");
     assert_eq!(code, Some(2), "{messages}");
     assert_eq!(messages, "error: \"nosuchprogram\": no such program in the PATH");
+    let (_, messages) = ended("pyhton3");
+    assert!(messages.ends_with("in the PATH; did you mean \"python3\"?"), "{messages}");
     assert!(!scratch.run_ok(&["hill", "queue", "h.db"]).out.contains("Mine"));
     let (code, messages) = ended("false");
     assert_eq!(code, Some(3), "{messages}");

@@ -8,6 +8,8 @@ use std::path::Path;
 const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How run logs begin.
 const RUN_LOG: &[u8] = b"{\"type\":\"header\"";
+/// How files of positions begin.
+const POSITIONS: &[u8] = b"{\"schema\":\"dicehill.position/";
 /// The ends of the names of the files that SQLite keeps next to a database.
 pub(crate) const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The name of the file that describes a bot in its folder.
@@ -33,6 +35,8 @@ pub enum FileKind {
     HillFile,
     /// A run log.
     RunLog,
+    /// A file of positions.
+    Positions,
     /// The `bot.toml` in the folder of a bot.
     Manifest,
 }
@@ -46,6 +50,8 @@ impl FileKind {
             Some(Self::Hill)
         } else if beginning.starts_with(RUN_LOG) {
             Some(Self::RunLog)
+        } else if beginning.starts_with(POSITIONS) {
+            Some(Self::Positions)
         } else if path.file_name().is_some_and(|name| name == MANIFEST) {
             Some(Self::Manifest)
         } else {
@@ -69,6 +75,9 @@ impl FileKind {
             ),
             Self::RunLog => format!(
                 "; this is a run log: `dicehill open {path}` shows it, `dicehill hill import HILL.db {path}` adds it to a hill"
+            ),
+            Self::Positions => format!(
+                "; this is a file of positions: `dicehill check BOT --positions {path}` asks a bot in them"
             ),
             Self::Manifest => {
                 let folder = folder.display();
@@ -109,6 +118,8 @@ mod tests {
         };
         assert_eq!(of("a.db", "SQLite format 3\0 ..."), Some(FileKind::Hill));
         assert_eq!(of("a.txt", "{\"type\":\"header\",..."), Some(FileKind::RunLog));
+        let position = "{\"schema\":\"dicehill.position/1\",...";
+        assert_eq!(of("b.jsonl", position), Some(FileKind::Positions));
         assert_eq!(of("a.toml", "game = 1"), Some(FileKind::HillFile));
         assert_eq!(of("b.txt", "game = 1"), None);
         assert_eq!(of("bot.toml", "name = 1"), Some(FileKind::Manifest));

@@ -68,7 +68,7 @@ fn find_run(store: &HillStore, bot: &str, run: Option<i64>) -> Result<StoredRun,
     };
     let Some(found) = found else {
         return Err(missing(match run {
-            Some(number) => format!("there is no run {number} on this hill"),
+            Some(number) => format!("this hill {}", store.no_such_run(number).message()),
             None => {
                 let ended = || runs.iter().filter(|run| run.result.is_some());
                 let took_part = |run: &&RunSummary| among(run).iter().any(|name| name == bot);

@@ -8,7 +8,7 @@ use dicehill_store::{FileError, GameLine, GameOrder, HillStore, StoredRun};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::Hills;
+use super::{Hills, no_run};
 use crate::Problem;
 use crate::model::games::{GameRow, GamesDocument};
 use crate::model::replay::{ReplayDocument, RunOfGame};
@@ -45,8 +45,7 @@ impl RecordedGames {
     /// If there is no such run, or it cannot be read.
     pub(crate) fn open(path: &Path, run: i64) -> Result<Self, Problem> {
         let store = HillStore::open(path)?;
-        let none = || Problem::NotFound(format!("this hill has no run {run}"));
-        let run = store.find_run(run)?.ok_or_else(none)?;
+        let run = store.find_run(run)?.ok_or_else(|| no_run(&store, run))?;
         let count = store.count_games(run.run)?;
         Ok(Self { store, run, count })
     }

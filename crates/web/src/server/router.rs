@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use axum::Router;
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::response::Redirect;
+use axum::response::{Redirect, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -53,12 +53,12 @@ pub(crate) fn router(site: &Site) -> Router {
 }
 
 /// Redirects from an address that ends with a slash to the one without it: other addresses have no page.
-async fn without_final_slash(method: Method, uri: Uri) -> Result<Redirect, Problem> {
+async fn without_final_slash(method: Method, uri: Uri) -> Result<Redirect, Response> {
     let path = uri.path().trim_end_matches('/');
     let is_read = method == Method::GET || method == Method::HEAD;
     // An address that begins with two slashes names another server.
     if !is_read || path.is_empty() || path == uri.path() || path.starts_with("//") {
-        return Err(Problem::NotFound("no such page".to_owned()));
+        return Err(middleware::refusal(Problem::NotFound("no such page".to_owned()), uri.path()));
     }
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     Ok(Redirect::permanent(&format!("{path}{query}")))

@@ -96,6 +96,8 @@ fn missing_pages_are_reported() {
         assert_eq!(answer.status(), 404, "{path}");
         assert!(!answer.body().contains("<script>alert"), "{path}");
     }
+    assert!(served.get("/hills/spring/runs/9").body().contains("this hill has no run 9: it has "));
+    assert_eq!(served.get("/api/v1/nothing").header("content-type"), Some("application/json"));
     assert_eq!(served.ask("DELETE", "/hills/spring", "").status(), 405);
 }
 

@@ -47,7 +47,7 @@ type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 struct Reached {
     /// The share of games that were won, 0 to 1, with its 95 % interval, as boards have it.
     win_rate: Option<(f64, Interval)>,
-    /// The share of the win, 0 to 1, in the mean over the games of a table.
+    /// The share of games at a table that were won, jointly or alone.
     wins: BTreeMap<u64, f64>,
     /// The loss per game in points, where games are appraised.
     losses: BTreeMap<u64, f64>,
@@ -218,8 +218,7 @@ impl Reached {
         let fixture = &record.fixture;
         let own = hill.ids().next();
         let Some(seat) = fixture.seats.iter().position(|id| Some(*id) == own) else { return };
-        let winners = record.results.iter().filter(|result| result.won).count().max(1) as f64;
-        let win = if record.results[seat].won { 1.0 / winners } else { 0.0 };
+        let win = if record.results[seat].won { 1.0 } else { 0.0 };
         let games = fixture.seats.len() as f64;
         *self.wins.entry(fixture.table).or_default() += win / games;
         if let Some(appraisal) = record.appraisals.get(seat) {

@@ -98,7 +98,9 @@ impl HillStore {
         read().map_err(self.to_file_error())
     }
 
-    fn no_such_run(&self, run: i64) -> FileError {
+    /// The error of a number that no run has, with the number of runs there are.
+    #[must_use]
+    pub fn no_such_run(&self, run: i64) -> FileError {
         let count = self.database.query_row("SELECT count(*) FROM run", [], |row| row.get(0));
         let count: i64 = count.unwrap_or_default();
         let plural = if count == 1 { "" } else { "s" };

@@ -1,0 +1,79 @@
+//! Files of one kind in place of another.
+
+use std::fs;
+
+use super::{refused, with_keys};
+use crate::support::Scratch;
+
+#[test]
+fn a_file_of_another_kind_is_recognised() {
+    let scratch = Scratch::new();
+    scratch.write("spring.toml", with_keys(""));
+    scratch.run_ok(&["run", "spring.toml", "--games", "2", "--seed", "s", "--out", "spring.jsonl"]);
+    scratch.run_ok(&["hill", "init", "spring.db", "spring.toml"]);
+    let hill = "spring.db: not a hill file; this is a hill: `dicehill hill show spring.db`";
+    let log = "this is a run log: `dicehill open spring.jsonl` shows it";
+    let file = "this is a hill file: `dicehill run spring.toml` plays it";
+    refused(&scratch, &["run", "spring.db"], &[hill]);
+    refused(
+        &scratch,
+        &["hill", "add", "spring.db", "spring.jsonl"],
+        &[&format!("not a bot; {log}")],
+    );
+    fs::create_dir(scratch.path("Mine")).expect("a folder");
+    scratch.write("Mine/bot.toml", "name = \"Mine\"\ncommand = [\"true\"]\n");
+    let folder = "is a file: name a folder";
+    refused(&scratch, &["export", "spring.jsonl", "--html", "spring.toml"], &[folder]);
+    refused(&scratch, &["run", "yahtzee", "--logs", "spring.toml"], &[folder]);
+    refused(&scratch, &["hill", "show", "Mine"], &["Mine: is a folder, not a file"]);
+    refused(&scratch, &["serve", "--listen", "8017"], &["such as 127.0.0.1:8017"]);
+    let manifest = "Mine/bot.toml: not a hill file; it describes a bot, which is named by its folder: `dicehill check Mine`";
+    refused(&scratch, &["run", "Mine/bot.toml", "greedy"], &[manifest]);
+    for command in [&["run", "Mine/bot.toml"][..], &["hill", "add", "spring.db", "Mine/bot.toml"]] {
+        refused(&scratch, command, &[manifest]);
+    }
+    for (path, what) in [
+        (
+            "Mine/bot.toml",
+            "Mine/bot.toml:1: is no position: `dicehill analyze RUN --save-positions FILE`",
+        ),
+        (
+            "spring.db",
+            "spring.db: holds runs: `dicehill analyze spring.db --save-positions FILE` writes",
+        ),
+    ] {
+        refused(&scratch, &["check", "dummy", "--positions", path], &[what]);
+    }
+    refused(&scratch, &["run", "spring.jsonl"], &[log]);
+    scratch.write("mistakes.jsonl", "{\"schema\":\"dicehill.position/1\",\"game\":\"yahtzee\"}\n");
+    let positions = "this is a file of positions: `dicehill check BOT --positions mistakes.jsonl`";
+    for command in [
+        &["run", "mistakes.jsonl"][..],
+        &["replay", "mistakes.jsonl", "1"],
+        &["hill", "import", "spring.db", "mistakes.jsonl"],
+    ] {
+        refused(&scratch, command, &[positions]);
+    }
+    refused(&scratch, &["hill", "show", "spring.jsonl"], &["not an SQLite database", log]);
+    refused(&scratch, &["hill", "show", "spring.toml"], &["not an SQLite database", file]);
+    refused(&scratch, &["replay", "spring.toml", "1"], &["not a run log of dicehill", file]);
+    // Names without an extension, and arguments in the wrong order.
+    refused(&scratch, &["hill", "show", "spring"], &["did you mean \"spring.db\" or "]);
+    refused(&scratch, &["run", "spring"], &["\"spring.jsonl\" or \"spring.toml\"?"]);
+    let order = "yahtzee: the hill's file comes first: dicehill hill init new.db yahtzee";
+    refused(&scratch, &["hill", "init", "yahtzee", "new.db"], &[order]);
+    refused(&scratch, &["hill", "init", "new.toml", "yahtzee"], &["name should end with .db"]);
+    refused(
+        &scratch,
+        &["hill", "init", "none/new.db", "yahtzee"],
+        &["none/new.db: there is no folder \"none\": create it, or write elsewhere\n"],
+    );
+    refused(
+        &scratch,
+        &["run", "yahtzee", "--games", "2", "--out", "none/run.jsonl"],
+        &["none/run.jsonl: there is no folder \"none\""],
+    );
+    refused(&scratch, &["replay", "17", "spring.jsonl"], &["the run comes before it"]);
+    refused(&scratch, &["replay", "spring.jsonl", "0"], &["games of a run are numbered from 1"]);
+    refused(&scratch, &["token", "revoke", "spring.db", "Ada"], &["`dicehill token list` prints"]);
+}
