@@ -80,6 +80,17 @@ fn the_game_follows_from_the_bots_or_an_option() {
     let message = "this house bot plays liars-dice, not yahtzee";
     refused(&scratch, &["duel", "bayes", "pirate", "--game", "yahtzee"], message);
     refused(&scratch, &["duel", "greedy"], "2 values required");
+    let duel = ["duel", "yahtzee", "random", "random", "--max-games", "2"];
+    assert_eq!(document(&scratch, &duel)["game"], "yahtzee");
+    refused(
+        &scratch,
+        &["duel", "yahtzee", "random"],
+        "a duel is between two bots, not 1 bot: random",
+    );
+    let three = ["duel", "greedy", "dummy", "random"];
+    refused(&scratch, &three, "a duel is between two bots, not 3 bots: greedy, dummy, random");
+    let two_games = ["duel", "yahtzee", "random", "random", "--game", "liars-dice"];
+    refused(&scratch, &two_games, "yahtzee and --game liars-dice: name one game");
 }
 
 #[test]

@@ -64,6 +64,29 @@ fn a_run_of_a_hill_is_opened_in_place() {
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
 }
 
+/// It is not the hill's last run, and no result of it is stored.
+#[test]
+fn a_run_that_was_not_finished_has_a_page() {
+    let scratch = Scratch::new();
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee", "--games", "4"]);
+    scratch.run_ok(&["hill", "add", "h.db", "random", "dummy"]);
+    let run = ["run", "yahtzee", "greedy", "dummy", "--games", "4", "--seed", "s", "--out", "log"];
+    scratch.run_ok(&run);
+    let log = scratch.read("log");
+    let is_game = |line: &&str| line.starts_with("{\"type\":\"game\"");
+    let games = log.lines().filter(is_game).count();
+    // Without the last game and what follows it.
+    let begun: Vec<_> = log.lines().take(games).collect();
+    assert!(begun.last().is_some_and(is_game) && games > 1, "{log}");
+    scratch.write("begun", begun.join("\n") + "\n");
+    let imported = scratch.run_ok(&["hill", "import", "h.db", "begun"]).err;
+    assert!(imported.contains("`dicehill open h.db#2` shows this one"), "{imported}");
+    let (address, page) = opened(&scratch, &["h.db#2"]);
+    assert_eq!(address, "/hills/h/runs/2");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("stopped"), "{page}");
+    assert!(page.contains("greedy") && !page.contains("random"), "{page}");
+}
+
 #[test]
 fn a_game_that_is_not_there_is_refused() {
     let scratch = Scratch::new();

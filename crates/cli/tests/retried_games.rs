@@ -112,8 +112,23 @@ fn a_second_answer_is_charged_to_the_games_that_cause_it_alone() {
 /// Which game is the third depends on the number of workers.
 #[test]
 fn a_process_that_fails_after_many_games_is_not_charged() {
+    check_not_charged("tired 3");
+}
+
+/// The process of the qualification, which has played four games there, plays the first one of the run next.
+#[test]
+fn games_of_the_qualification_are_not_charged_to_the_run() {
+    let messages = check_not_charged("tired 5");
+    let innocent = reported_games(&messages, "not when the game was replayed alone");
+    assert_eq!(innocent.first(), Some(&1), "{messages}");
+}
+
+/// Plays with a bot that fails once its process has played too many games. Returns the messages of one worker that asks for one
+/// answer at a time.
+#[track_caller]
+fn check_not_charged(trouble: &str) -> String {
     let scratch = prepare("game = \"liars-dice\"\ngames = 20", &["pirate", "nobody"], PATIENT);
-    scratch.write("outside/trouble", "tired");
+    scratch.write("outside/trouble", trouble);
     let (one_by_one, log) = play(&scratch, "1", "");
     let messages: Vec<_> = one_by_one.err.lines().collect();
     assert!(
@@ -121,13 +136,16 @@ fn a_process_that_fails_after_many_games_is_not_charged() {
         "{messages:?}"
     );
     assert_eq!(failed_games(&log), Vec::<u64>::new());
-    for (jobs, inflight) in [("1", "1"), ("2", "1"), ("1", "64")] {
+    let runs = [("1", "1"), ("2", "1"), ("1", "64")].map(|(jobs, inflight)| {
         let (output, other_log) = play(&scratch, jobs, inflight);
         let innocent = reported_games(&output.err, "not when the game was replayed alone");
         assert!(!innocent.is_empty(), "jobs {jobs}, inflight {inflight}");
         assert!(output.err.contains("\n    I play for "), "its log: {}", output.err);
         assert_eq!((&output.out, &other_log), (&one_by_one.out, &log), "{jobs} {inflight}");
-    }
+        output.err
+    });
+    let [one, ..] = runs;
+    one
 }
 
 #[test]

@@ -25,6 +25,7 @@ use quick_cache::sync::Cache;
 use tokio::sync::watch;
 
 use crate::Problem;
+use crate::model::RunState;
 use crate::model::run_view::RunView;
 use follower::Follower;
 pub(crate) use snapshot::Snapshot;
@@ -112,7 +113,9 @@ impl Hills {
             return Ok(begun);
         }
         let view = Arc::new(hill.older(run)?);
-        self.older.insert(key, Arc::clone(&view));
+        if view.board.progress.state == RunState::Ended {
+            self.older.insert(key, Arc::clone(&view));
+        }
         Ok(view)
     }
 
@@ -220,7 +223,9 @@ impl ServedHill {
         let summary = store.runs_from(run)?.into_iter().find(|summary| summary.run == run);
         let summary = summary.ok_or_else(|| no_run(&store, run))?;
         if summary.result.is_none() {
-            return Err(Problem::NotFound(format!("run {run} was not finished")));
+            return Ok(
+                with_game!(self.game, G => view::stopped::<G>(&store, &self.address, &summary)?),
+            );
         }
         store.check_seal(run)?;
         Ok(with_game!(self.game, G => {

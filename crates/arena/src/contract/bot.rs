@@ -2,7 +2,7 @@
 
 use dicehill_rules::Game;
 
-use crate::{Failure, Finished, Start};
+use crate::{Failure, Finished, Server, Start};
 
 /// A player of one game at a time.
 ///
@@ -51,4 +51,9 @@ pub trait Bot<G: Game>: Send {
     /// # Errors
     /// If the bot gives no action: a fault of the bot, which is judged.
     fn act(&mut self, view: &G::View<'_>) -> Result<G::Action, Failure>;
+
+    /// Its process, if it has one that may serve the games of a run; it must have no game in progress.
+    fn into_server(self: Box<Self>) -> Option<Box<dyn Server<G>>> {
+        None
+    }
 }

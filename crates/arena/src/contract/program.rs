@@ -36,11 +36,15 @@ pub trait Program<G: Game>: Send + Sync {
     /// A fresh bot, which has no memory of any game.
     fn bot(&self) -> Box<dyn Bot<G>>;
 
-    /// A fresh process of an external program: the faster way to play many games. `None` for code of this process,
-    /// whose bots cost nothing to make.
+    /// A process of an external program: the faster way to play many games. It is fresh unless one was kept
+    /// ([`Program::keep`]). `None` for code of this process, whose bots cost nothing to make.
     fn server(&self) -> Option<Box<dyn Server<G>>> {
         None
     }
+
+    /// Keeps a process of this program that has played legally, for the next call of [`Program::server`]: a run need not start
+    /// another one.
+    fn keep(&self, _server: Box<dyn Server<G>>) {}
 
     /// Sends the request of a report to a fresh bot. The game that begins with `start` has the id 0, as in requests of
     /// reports. `None` for code of this process, which gets no messages.

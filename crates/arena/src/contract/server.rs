@@ -27,6 +27,11 @@ pub trait Server<G: Game>: Send {
     /// further game.
     fn capacity(&self) -> usize;
 
+    /// Whether it has played games before a driver got it: then a failure in the first game of the driver may come from those.
+    fn has_played(&self) -> bool {
+        false
+    }
+
     /// Opens a game.
     fn start(&mut self, slot: GameSlot, start: &Start);
 

@@ -218,8 +218,7 @@ impl<'a, G: Game> ExternalWorker<'a, G> {
         if let Some(index) = self.processes.iter().position(is_own) {
             let process = &mut self.processes[index];
             if process.slots.is_empty() && process.server.capacity() == 0 {
-                process.server = program.server()?;
-                process.games = 0;
+                process.replace(program.server()?);
             }
             return Some(index);
         }

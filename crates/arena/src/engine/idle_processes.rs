@@ -16,7 +16,7 @@ pub struct IdleProcesses<G: Game>(Mutex<Vec<EntrantProcess<G>>>);
 pub(crate) struct EntrantProcess<G: Game> {
     pub(crate) entrant: EntrantId,
     pub(crate) server: Box<dyn Server<G>>,
-    /// How many games it has begun.
+    /// How many games it has begun, with one for all before the run.
     pub(crate) games: u64,
     /// Its games in progress.
     pub(crate) slots: Vec<GameSlot>,
@@ -25,13 +25,24 @@ pub(crate) struct EntrantProcess<G: Game> {
 
 impl<G: Game> EntrantProcess<G> {
     pub(crate) fn new(entrant: EntrantId, place_in_block: u64, server: Box<dyn Server<G>>) -> Self {
-        Self { entrant, server, games: 0, slots: Vec::new(), place_in_block }
+        let games = games_before(&*server);
+        Self { entrant, server, games, slots: Vec::new(), place_in_block }
+    }
+
+    /// Continues with another process of the entrant.
+    pub(crate) fn replace(&mut self, server: Box<dyn Server<G>>) {
+        self.games = games_before(&*server);
+        self.server = server;
     }
 
     /// Whether it plays for this entrant at this place in blocks.
     pub(crate) fn serves(&self, entrant: EntrantId, place_in_block: u64) -> bool {
         self.entrant == entrant && self.place_in_block == place_in_block
     }
+}
+
+fn games_before<G: Game>(server: &dyn Server<G>) -> u64 {
+    u64::from(server.has_played())
 }
 
 impl<G: Game> IdleProcesses<G> {

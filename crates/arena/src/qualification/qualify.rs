@@ -23,7 +23,8 @@ use crate::{
 /// process of an external program does the first two, and another one plays again; what goes wrong with a process that
 /// has played other games counts only if it does in a fresh one too. Code of this process has a fresh bot for each game.
 /// The first two games are played again before the others: a bot that answers differently in both is not asked any more.
-/// The games of a bot that need not be deterministic are not played again.
+/// The games of a bot that need not be deterministic are not played again. The process that played again is kept for a run if
+/// nothing was found ([`Program::keep`]).
 ///
 /// It stops when the bot's process has failed too often, which is twice for a bot that has given no legal answer, when the bot
 /// has been asked in ten games and positions without giving one, and when it has failed in twenty games; if it failed in each game,
@@ -60,6 +61,11 @@ pub fn qualify<G: RareGame>(plan: &QualificationPlan<'_, G>) -> io::Result<Quali
     first.extend(rest);
     if let Some(why) = examiner.arena_error.take() {
         return Err(io::Error::other(why));
+    }
+    if examiner.findings.is_empty()
+        && let Some(server) = second.and_then(Bot::into_server)
+    {
+        examiner.program().keep(server);
     }
     let extent = match examiner.failures {
         failures if examiner.is_broken() => Extent::Stopped { failures },

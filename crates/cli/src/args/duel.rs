@@ -14,17 +14,17 @@ use super::{StandaloneRunArgs, VariantArgs};
 #[derive(clap::Args)]
 #[command(mut_arg("format", |format| format.help("Format of the result")))]
 #[command(
-    override_usage = "dicehill duel [OPTIONS] <BOT> <BOT>",
+    override_usage = "dicehill duel [OPTIONS] [GAME] <BOT> <BOT>",
     after_help = "\
 Examples:
   dicehill duel greedy aces-and-eights
   dicehill duel bayes badnomial --until 0.999 --max-games 1000000
-  dicehill duel ./Mine-2 ./Mine --game yahtzee --not-worse-than 5
-  dicehill duel ./Mine ./Mine-2 --game yahtzee --out duel.jsonl"
+  dicehill duel yahtzee ./Mine-2 ./Mine --not-worse-than 5
+  dicehill duel yahtzee ./Mine ./Mine-2 --out duel.jsonl"
 )]
 pub(crate) struct DuelArgs {
-    /// The two bots, in the forms that `run` takes
-    #[arg(value_names = ["BOT", "BOT"], num_args = 2, required = true)]
+    /// The two bots, in the forms that `run` takes; the game comes before them if their names do not determine it
+    #[arg(value_name = "BOT", num_args = 2..=3, required = true)]
     pub(crate) bots: Vec<String>,
     /// The required probability that the answer is right
     #[arg(long, value_name = "P", default_value = "0.99", allow_negative_numbers = true)]

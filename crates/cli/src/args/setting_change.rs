@@ -22,6 +22,8 @@ impl FromStr for SettingChange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        // Hill files have the limits in a table of this name.
+        let text = text.strip_prefix("limits.").unwrap_or(text);
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
         if FIXED.contains(&key) {
             return Err(format!(
@@ -91,6 +93,7 @@ mod tests {
         check("closes=2026-03-29 02:30 Europe/Berlin", Err(skipped));
         let far = "opens = \"0000-01-01 10:00\": the year must be 2000 to 2199";
         check("opens=0000-01-01 10:00", Err(far));
+        check("limits.run_ms=x", Err("\"x\" is neither a number nor `default`"));
         check("run_ms=x", Err("\"x\" is neither a number nor `default`"));
     }
 }

@@ -179,11 +179,13 @@ fn margin_note(margin: &MarginReport, until: Confidence, played: &str) -> String
 /// The leader's advantage, with its interval.
 fn lead_note(Lead { bot, mean, interval: Interval { low, high }, .. }: &Lead) -> String {
     if format!("{mean:.3}") == "0.000" {
-        return format!(
-            ": neither is ahead, to within {} to {} points a game",
-            with_commas(*low, 3),
-            with_commas(*high, 3)
-        );
+        let bounds = [*low, *high].map(|bound| with_commas(bound, 3));
+        return match bounds {
+            [low, high] if low == high => ": neither is ahead".to_owned(),
+            [low, high] => {
+                format!(": neither is ahead, to within {low} to {high} points a game")
+            }
+        };
     }
     format!(
         ": {bot} is ahead by {} points a game ({} to {})",

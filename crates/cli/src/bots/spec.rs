@@ -153,6 +153,11 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         Some(_) if let Some(interpreter) = interpreter_of(path) => {
             plain(&stem(), command(vec![interpreter.to_owned(), spec.to_owned()]))
         }
+        Some(_) | None if FileKind::of(path).is_some() => {
+            // Hill files have been replaced by their bots.
+            let hint = hint_of_other_kind(path, FileKind::HillFile);
+            Err(Failure::Usage(format!("{spec}: not a bot{hint}")))
+        }
         Some(_) | None if path.is_file() && spec.contains('/') => {
             plain(&stem(), command(vec![spec.to_owned()]))
         }
@@ -162,11 +167,6 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         }
         Some(_) | None if spec.parse::<GameName>().is_ok() => {
             Err(Failure::Usage(format!("{spec}: the game comes before the bots")))
-        }
-        Some(_) | None if FileKind::of(path).is_some() => {
-            // Hill files have been replaced by their bots.
-            let hint = hint_of_other_kind(path, FileKind::HillFile);
-            Err(Failure::Usage(format!("{spec}: not a bot{hint}")))
         }
         Some(_) | None if path.is_file() => {
             let message = format!(

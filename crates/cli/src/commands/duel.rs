@@ -8,24 +8,43 @@ use crate::bots::{BotLoader, default_terms, evident_game};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::games::TerminalGame;
+use crate::text::counted;
 use crate::tournament::{MasterSeed, StandaloneRun, appraised};
 
 pub(crate) fn duel(args: &DuelArgs, console: &Console) -> Result<Outcome, Failure> {
-    let game = match args.game {
-        Some(game) => game,
-        None => {
+    let (game, bots) = match &args.bots[..] {
+        [first, rest @ ..] if let Ok(game) = first.parse() => (Some(game), rest),
+        all => (None, all),
+    };
+    if bots.len() != 2 {
+        let number = counted(bots.len() as u64, "bot");
+        return Err(Failure::Usage(format!(
+            "a duel is between two bots, not {number}: {}",
+            bots.join(", ")
+        )));
+    }
+    let game = match (game, args.game) {
+        (Some(one), Some(other)) if one != other => {
+            return Err(Failure::Usage(format!("{one} and --game {other}: name one game")));
+        }
+        (Some(game), _) | (None, Some(game)) => game,
+        (None, None) => {
             let choices = GameName::ALL.map(|game| format!("--game {game}")).join(" or ");
-            evident_game(&args.bots, &format!("add {choices}"))?
+            evident_game(bots, &format!("add {choices}"))?
         }
     };
-    with_game!(game, G => play_duel::<G>(args, console))
+    with_game!(game, G => play_duel::<G>(args, bots, console))
 }
 
-fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outcome, Failure> {
+fn play_duel<G: TerminalGame>(
+    args: &DuelArgs,
+    bots: &[String],
+    console: &Console,
+) -> Result<Outcome, Failure> {
     let rules = args.variant.rules::<G>()?;
     let seed = MasterSeed::of(args.standalone.seed.as_deref(), None, false)?;
     let loader = BotLoader::of(&args.standalone.external, console)?;
-    let entrants = loader.entrants::<G>(&args.bots, default_terms::<G>(rules))?;
+    let entrants = loader.entrants::<G>(bots, default_terms::<G>(rules))?;
     let usual = HillDraft::challenge(entrants, "");
     let for_run = seed.for_run(usual.has_external_bots());
     let draft = HillDraft {
@@ -46,5 +65,5 @@ fn play_duel<G: TerminalGame>(args: &DuelArgs, console: &Console) -> Result<Outc
     }
     let hill = Hill::new(draft).map_err(|error| Failure::Usage(format!("duel: {error}")))?;
     let hill = appraised(hill, args.standalone.luck, console)?;
-    StandaloneRun::new(hill, loader, &args.bots).play(&args.standalone, &seed, console)
+    StandaloneRun::new(hill, loader, bots).play(&args.standalone, &seed, console)
 }

@@ -431,8 +431,12 @@ fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure
     console.report(format!("run {run} is that of {}", printable(&log.display().to_string())));
     if has_own_board {
         let hill = path.display();
+        let shows = match HillStore::open(path)?.run(run)?.result {
+            Some(_) => format!("dicehill hill show {hill} --run {run}"),
+            None => format!("dicehill open {hill}#{run}"),
+        };
         console.report(format!(
-            "the board of the hill's own runs stays in front; `dicehill hill show {hill} --run {run}` shows this one"
+            "the board of the hill's own runs stays in front; `{shows}` shows this one"
         ));
     }
     if !keeps_moves {

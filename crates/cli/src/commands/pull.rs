@@ -20,6 +20,7 @@ const NAP: Duration = Duration::from_millis(100);
 
 pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failure> {
     let bot = BotName::new(&args.bot).map_err(|error| Failure::Usage(error.to_string()))?;
+    let run = args.run.or(args.url.run());
     let path = args.out.clone().unwrap_or_else(|| file_name(args.url.hill(), bot.as_str()));
     let failed = |error| Failure::from(FileError::new(&path, error));
     if path.symlink_metadata().is_ok() {
@@ -33,13 +34,13 @@ pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failur
     // It is removed unless it becomes the file.
     let mut draft = DraftFile::new_private(&path).map_err(failed)?;
     let client = HillClient::new(args.url.clone(), None, args.certificate.ca.as_deref())?;
-    let download = client.log(&bot, args.run);
+    let download = client.log(&bot, run);
     if !copy(&download, draft.file(), &stop).map_err(|error| error.of_file(&path))? {
         return Ok(Outcome::Interrupted);
     }
     let (games, has_moves) = count_games(draft.path())?;
     if games == 0 {
-        return Err(refused(&no_games(&bot, args.run)));
+        return Err(refused(&no_games(&bot, run)));
     }
     draft.persist_new().map_err(failed)?;
     let shown = path.display();
@@ -134,7 +135,7 @@ mod tests {
             (b"{\"schema\"", "line 1: the log is truncated: this line breaks off, so that"),
             (b"\0\0\n", "line 1: the header has NUL bytes"),
             (b"<html>\n", "line 1: "),
-            (b"SQLite format 3\0", "line 1: "),
+            (b"SQLite format 3\0", "not a run log of dicehill"),
         ] {
             std::fs::write(&draft, sent).unwrap();
             let error = count_games(&draft).unwrap_err().to_string();

@@ -129,8 +129,10 @@ impl Qualification {
     ) -> bool {
         let barring = hill.challenge().barring;
         let bar = findings.iter().find_map(|finding| bar(barring, name, finding));
-        let verdict =
-            if bar.is_some() { "does not qualify" } else { "plays; the qualification found" };
+        let verdict = match bar {
+            Some(_) => "does not qualify; after its first fault",
+            None => "plays; the qualification found",
+        };
         let failed = findings.iter().filter(|one| matches!(one, Finding::Failed { .. }));
         let groups = group(failed.skip(usize::from(bar.is_some())));
         let shown = groups.iter().take(MAX_KINDS);
@@ -236,7 +238,7 @@ mod tests {
         let all = reported(&|_| true);
         assert!(all.starts_with(warning), "{all}");
         let other = reported(&|name| name.as_str() == "other");
-        assert!(other.starts_with("other does not qualify: "), "{other}");
+        assert!(other.starts_with("other does not qualify; after its first fault: "), "{other}");
     }
 
     /// What a console was told.
@@ -289,7 +291,8 @@ mod tests {
                 "{}",
                 bars[0].request
             );
-            let start = "C does not qualify: 11 x the same, first in game 2, move ";
+            let start =
+                "C does not qualify; after its first fault: 11 x the same, first in game 2, move ";
             assert!(remarks[0].1.starts_with(start), "{remarks:?}");
             assert!(
                 remarks.iter().any(|(bot, remark)| bot.as_str() == "D" && remark.starts_with("D ")),

@@ -124,7 +124,9 @@ impl SavedPosition {
         if !line.starts_with('{') {
             return Err(format!("is no position: {WRITES_POSITIONS}"));
         }
-        serde_json::from_str(line).map_err(|error| json_message(&error))
+        let damaged =
+            |error| format!("is no position: {}; {WRITES_POSITIONS}", json_message(&error));
+        serde_json::from_str(line).map_err(damaged)
     }
 
     /// Reads a line, and checks that its actions lead to its request.

@@ -9,6 +9,8 @@ pub(crate) struct HillUrl {
     origin: String,
     /// The hill's name in addresses.
     hill: String,
+    /// The run whose page it is.
+    run: Option<i64>,
 }
 
 impl FromStr for HillUrl {
@@ -19,14 +21,18 @@ impl FromStr for HillUrl {
             || "must be the address of a hill, such as https://hill.example.org/hills/spring";
         let (scheme, rest) = text.split_once("://").ok_or_else(form)?;
         let (authority, path) = rest.split_once('/').ok_or_else(form)?;
-        let hill = path.strip_prefix("hills/").ok_or_else(form)?;
-        let hill = hill.split(['/', '?', '#']).next().unwrap_or_default();
+        let path = path.strip_prefix("hills/").ok_or_else(form)?;
+        let path = path.split(['?', '#']).next().unwrap_or_default();
+        let (hill, page) = path.split_once('/').unwrap_or((path, ""));
+        let run = page.strip_prefix("runs/").and_then(|run| run.split('/').next());
+        let run = run.map(str::parse).transpose();
+        let run = run.map_err(|_| format!("{page}: the runs of a hill are numbered from 1"))?;
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte);
         if hill.is_empty() || !hill.bytes().all(is_plain) {
             return Err(form().to_owned());
         }
         let origin = dicehill_web::parse_origin(&format!("{scheme}://{authority}"));
-        Ok(Self { origin: origin.map_err(|_| form())?, hill: hill.to_owned() })
+        Ok(Self { origin: origin.map_err(|_| form())?, hill: hill.to_owned(), run })
     }
 }
 
@@ -34,6 +40,11 @@ impl HillUrl {
     /// The hill's name in addresses.
     pub(crate) fn hill(&self) -> &str {
         &self.hill
+    }
+
+    /// The run whose page it is, if it is that of a run.
+    pub(crate) const fn run(&self) -> Option<i64> {
+        self.run
     }
 
     /// The address of something of the hill in the API.
@@ -90,6 +101,17 @@ mod tests {
         ] {
             assert!(text.parse::<HillUrl>().is_err(), "{text}");
         }
+        let run = |page: &str| {
+            let url = format!("https://hill.example.org/hills/spring/{page}").parse::<HillUrl>();
+            url.map(|url| url.run())
+        };
+        assert_eq!(
+            [run("runs/12"), run("runs/3/games/7"), run("enter")],
+            [Ok(Some(12)), Ok(Some(3)), Ok(None)]
+        );
+        assert!(
+            run("runs/last").is_err_and(|why| why.starts_with("runs/last: the runs of a hill"))
+        );
         let is_readable = |text: &str| text.parse::<HillUrl>().unwrap().is_readable_on_the_way();
         assert!(!is_readable("http://127.0.0.1:8017/hills/h"));
         assert!(

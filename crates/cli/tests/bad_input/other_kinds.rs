@@ -45,6 +45,25 @@ fn a_file_of_another_kind_is_recognised() {
         refused(&scratch, &["check", "dummy", "--positions", path], &[what]);
     }
     refused(&scratch, &["run", "spring.jsonl"], &[log]);
+    refused(
+        &scratch,
+        &["run", "yahtzee", "./spring.jsonl", "greedy"],
+        &["./spring.jsonl: not a bot; this is a run log: "],
+    );
+    refused(
+        &scratch,
+        &["run", "yahtzee", "./spring.db", "greedy"],
+        &["./spring.db: not a bot; this is a hill: "],
+    );
+    let not_a_log =
+        "spring.db: not a run log of dicehill; this is a hill: `dicehill hill show spring.db`";
+    refused(&scratch, &["hill", "import", "spring.db", "spring.db"], &[not_a_log]);
+    refused(&scratch, &["merge", "spring.jsonl", "spring.jsonl"], &["not the plan of a run", log]);
+    refused(
+        &scratch,
+        &["merge", "spring.db", "spring.jsonl"],
+        &["not the plan of a run", "this is a hill: "],
+    );
     scratch.write("mistakes.jsonl", "{\"schema\":\"dicehill.position/1\",\"game\":\"yahtzee\"}\n");
     let positions = "this is a file of positions: `dicehill check BOT --positions mistakes.jsonl`";
     for command in [

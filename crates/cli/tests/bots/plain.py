@@ -8,7 +8,7 @@ FOLDER is outside of the bot's own files, so that its content does not change th
   trouble   the kind of misbehaviour:
     crash   in each 16th game, by the game's seed, the process ends
     twice   in the same games it sends its answer twice
-    tired   the process ends in its third game
+    tired N the process ends in its Nth game
     slow    in the game of the bot's seed in the file `seed` it takes a minute to answer, once
 """
 
@@ -74,7 +74,7 @@ def main():
             guilty = "Guilty" in message.get("names", ()) and int(game["seed"], 16) % GAMES == 0
             if trouble == "crash" and guilty:
                 os._exit(7)
-            if trouble == "tired" and begun == 3:
+            if trouble.startswith("tired ") and begun == int(trouble.split()[1]):
                 os._exit(7)
             turns += 1
             # The first answer has a longer time limit.

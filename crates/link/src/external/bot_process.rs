@@ -37,6 +37,8 @@ pub(crate) struct BotProcess<G> {
     connection: BotConnection,
     handshake: Handshake,
     expected_games: ExpectedGames,
+    /// Whether it was started with the first compiler of the JVM alone.
+    has_quick_compiler: bool,
     /// The number of answers so far.
     answers: u64,
     /// The processor time that a process in the Java bridge had used when it sent its first line.
@@ -54,6 +56,7 @@ impl<G: WireGame> BotProcess<G> {
             connection: BotConnection::new(Arc::clone(&runtime)),
             runtime,
             expected_games,
+            has_quick_compiler: false,
             handshake: Handshake::Pending,
             answers: 0,
             used_to_start: Duration::ZERO,
@@ -77,9 +80,21 @@ impl<G: WireGame> BotProcess<G> {
         }
     }
 
+    /// Whether it may play games of a run after others: it waits for a further game, and it was started as it would be
+    /// for a run. One that serves a whole run must begin with it.
+    pub(super) fn may_serve_run(&self) -> bool {
+        self.record_cost();
+        let runtime = &self.runtime;
+        let has_begun = matches!(self.handshake, Handshake::Ready(_)) && self.games.count() == 0;
+        let is_started_alike =
+            self.has_quick_compiler == runtime.wants_quick_compiler(ExpectedGames::Many);
+        has_begun && self.failure.is_none() && is_started_alike && !runtime.serves_whole_run()
+    }
+
     fn start_process(&mut self) {
         write_line(&self.runtime.hello(), &mut self.connection.out);
         self.clock = AnswerClock::new(Instant::now());
+        self.has_quick_compiler = self.runtime.wants_quick_compiler(self.expected_games);
         match self.start_child() {
             Ok(mut child) => {
                 child.keep_remaining_log(self.connection.log_sink());
@@ -96,7 +111,7 @@ impl<G: WireGame> BotProcess<G> {
         }
         let folder = self.runtime.open_folder().map_err(Failure::arena_error)?;
         let request = SpawnRequest {
-            command: &self.runtime.command(self.expected_games),
+            command: &self.runtime.command(self.has_quick_compiler),
             folder,
             memory_mb: self.runtime.limits().memory_mb,
             sandbox: self.runtime.sandbox(folder),
@@ -353,6 +368,10 @@ impl<G: WireGame> Server<G> for BotProcess<G> {
         }
     }
 
+    fn has_played(&self) -> bool {
+        self.connection.child.is_some()
+    }
+
     fn start(&mut self, slot: GameSlot, start: &Start) {
         if self.connection.child.is_none() && self.failure.is_none() {
             self.start_process();
@@ -441,15 +460,20 @@ impl<G> BotProcess<G> {
     fn used_by_java(&self) -> Option<Duration> {
         self.runtime.is_java().then(|| self.connection.total_processor_time()).flatten()
     }
+
+    /// Lets later processes of the bot know what its answers have cost.
+    fn record_cost(&self) {
+        if let Some(used) = self.used_by_java() {
+            let start = self.used_to_start;
+            self.runtime.cost().record(start, used.saturating_sub(start), self.answers);
+        }
+    }
 }
 
 impl<G> Drop for BotProcess<G> {
     /// Sends `bye`; dropping the child ends the process.
     fn drop(&mut self) {
-        if let Some(used) = self.used_by_java() {
-            let start = self.used_to_start;
-            self.runtime.cost().record(start, used.saturating_sub(start), self.answers);
-        }
+        self.record_cost();
         let BotConnection { child, out, .. } = &mut self.connection;
         if let Some(child) = child {
             self.runtime.snapshot().record_memory(child.peak_bytes());

@@ -59,13 +59,15 @@ pub(crate) enum ExpectedGames {
 }
 
 impl BotRuntime {
+    /// Whether a process needs only the first compiler of the JVM: it is enough for a few games, unless answers are known to be
+    /// costly, and for a run, if they are known to be cheap.
+    pub(super) fn wants_quick_compiler(&self, games: ExpectedGames) -> bool {
+        self.is_java && self.cost.is_cheap().unwrap_or(games == ExpectedGames::Few)
+    }
+
     /// The program of a process and its arguments.
-    ///
-    /// The first compiler of the JVM is enough for a few games, unless answers are known to be costly, and for a run, if
-    /// they are known to be cheap.
-    pub(crate) fn command(&self, games: ExpectedGames) -> Cow<'_, [OsString]> {
-        let is_cheap = self.cost.is_cheap().unwrap_or(games == ExpectedGames::Few);
-        if self.is_java && is_cheap {
+    pub(crate) fn command(&self, has_quick_compiler: bool) -> Cow<'_, [OsString]> {
+        if has_quick_compiler {
             Cow::Owned(player::with_quick_compiler(&self.command))
         } else {
             Cow::Borrowed(&self.command)
@@ -231,7 +233,8 @@ mod tests {
     #[test]
     fn the_quick_compiler_is_for_few_games_and_for_cheap_answers() {
         let is_quick = |runtime: &BotRuntime, games| {
-            runtime.command(games)[1].to_string_lossy().starts_with("-XX:TieredStopAtLevel")
+            let command = runtime.command(runtime.wants_quick_compiler(games));
+            command[1].to_string_lossy().starts_with("-XX:TieredStopAtLevel")
         };
         let check = |runtime: &BotRuntime| {
             [ExpectedGames::Few, ExpectedGames::Many].map(|games| is_quick(runtime, games))

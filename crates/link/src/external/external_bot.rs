@@ -1,8 +1,7 @@
 //! An external bot that is ready to be started.
 
-use std::marker::PhantomData;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dicehill_arena::{Bot, Failure, Memory, Program, Resent, Server, Start};
 
@@ -28,7 +27,8 @@ pub struct ExternalBot<G> {
     identity: String,
     /// Remarks about its program.
     remarks: Vec<String>,
-    game: PhantomData<fn() -> G>,
+    /// A process that has qualified and waits for a run.
+    kept: Mutex<Option<Box<dyn Server<G>>>>,
 }
 
 impl<G: WireGame> ExternalBot<G> {
@@ -84,7 +84,7 @@ impl<G: WireGame> ExternalBot<G> {
             cost: Arc::new(AnswerCost::default()),
             folder: OnceLock::new(),
         };
-        Ok(Self { runtime: Arc::new(runtime), identity, remarks, game: PhantomData })
+        Ok(Self { runtime: Arc::new(runtime), identity, remarks, kept: Mutex::default() })
     }
 
     /// What the processes of one player share: with memory `set`, a working folder of its own.
@@ -120,7 +120,16 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
     }
 
     fn server(&self) -> Option<Box<dyn Server<G>>> {
-        Some(Box::new(BotProcess::new(self.new_runtime(), ExpectedGames::Many)))
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Some(
+            kept.unwrap_or_else(|| {
+                Box::new(BotProcess::new(self.new_runtime(), ExpectedGames::Many))
+            }),
+        )
+    }
+
+    fn keep(&self, server: Box<dyn Server<G>>) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
     }
 
     fn resend(&self, start: &Start, request: &str) -> Option<Resent<G>> {

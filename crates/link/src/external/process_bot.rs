@@ -85,6 +85,11 @@ impl<G: WireGame> Bot<G> for ProcessBot<G> {
         self.process.end(SLOT, finished);
         self.process.flush();
     }
+
+    fn into_server(self: Box<Self>) -> Option<Box<dyn Server<G>>> {
+        let is_usable = self.pending_failure.is_none() && self.process.may_serve_run();
+        is_usable.then(|| Box::new(self.process) as _)
+    }
 }
 
 fn new_process<G: WireGame>(runtime: &Arc<BotRuntime>) -> BotProcess<G> {

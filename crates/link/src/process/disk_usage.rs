@@ -8,7 +8,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 
 use dicehill_temporary::OPEN_FOLDER_FLAGS;
-use rustix::fs::{AtFlags, Dir, FileType, Mode, openat, statat};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, major, minor, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
@@ -90,8 +90,9 @@ impl DiskUsage {
             let mut maps = threads.iter().filter_map(|thread| unnamed_mapped(thread, &mut left));
             mapped.extend(maps.next().unwrap_or_default());
         }
-        // The length of mapped files is unknown: the longest possible is assumed.
-        let mapped = mapped.len() as u64;
+        // The length of files that are only mapped is unknown: the longest possible is assumed.
+        let is_open = |file: &MappedFile| open.iter().any(|known| file.is(*known));
+        let mapped = mapped.iter().filter(|file| !is_open(file)).count() as u64;
         self.bytes = self.bytes.saturating_add(mapped.saturating_mul(file_bytes));
         if left == 0 {
             self.has_too_many_mappings = true;
@@ -133,9 +134,19 @@ fn holds_sent_files(link: &Path, info: &Path) -> bool {
     sent.is_some_and(|count| count.trim() != "0")
 }
 
-/// The devices and inodes of the files without a name that a thread has mapped; `None` if the thread has ended. Takes the
-/// number of its mappings from `left`.
-fn unnamed_mapped(thread: &Path, left: &mut usize) -> Option<Vec<String>> {
+/// The device and inode of a file, as `/proc` shows those that are mapped: `08:01 1234`.
+#[derive(PartialEq, Eq, Hash)]
+struct MappedFile(String);
+
+impl MappedFile {
+    /// Whether it is the file with this device and inode.
+    fn is(&self, (device, inode): (u64, u64)) -> bool {
+        self.0 == format!("{:02x}:{:02x} {inode}", major(device), minor(device))
+    }
+}
+
+/// The files without a name that a thread has mapped; `None` if the thread has ended. Takes the number of its mappings from `left`.
+fn unnamed_mapped(thread: &Path, left: &mut usize) -> Option<Vec<MappedFile>> {
     let maps = File::open(thread.join("maps")).ok()?;
     let (mut unnamed, mut is_alive) = (Vec::new(), false);
     for line in BufReader::new(maps).split(b'\n').map_while(Result::ok) {
@@ -147,7 +158,7 @@ fn unnamed_mapped(thread: &Path, left: &mut usize) -> Option<Vec<String>> {
         if line.ends_with(b" (deleted)") {
             let line = String::from_utf8_lossy(&line);
             let fields: Vec<_> = line.split_ascii_whitespace().skip(3).take(2).collect();
-            unnamed.push(fields.join(" "));
+            unnamed.push(MappedFile(fields.join(" ")));
         }
     }
     is_alive.then_some(unnamed)
@@ -197,6 +208,27 @@ mod tests {
         let counted = bytes();
         child.kill().and_then(|()| child.wait()).unwrap();
         assert!(counted > 0);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_is_open_and_mapped_counts_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("sleep");
+        fs::copy("/bin/sleep", &program).unwrap();
+        let open = File::open(&program).unwrap();
+        let mut child = std::process::Command::new(&program).arg("60").spawn().unwrap();
+        fs::remove_file(&program).unwrap();
+        let usage = |file_bytes| {
+            let mut usage = DiskUsage::default();
+            usage.add_unnamed(&[Pid::from_child(&child)], file_bytes, usize::MAX);
+            usage.bytes
+        };
+        // The program is mapped, and open as the program.
+        let [once, with_mapped] = [usage(0), usage(1 << 40)];
+        let length = 512 * open.metadata().unwrap().blocks();
+        child.kill().and_then(|()| child.wait()).unwrap();
+        assert_eq!([once, with_mapped], [length, length]);
     }
 
     #[cfg(target_os = "linux")]

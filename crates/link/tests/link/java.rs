@@ -109,9 +109,15 @@ const SHARED: [&str; 23] = [
 fn every_use_of_state_that_games_share_is_found() {
     let members = "static abstract class Zone extends TimeZone { }
         static class Hidden { static void use() { Thread.setDefaultUncaughtExceptionHandler(null); } }
-        @SuppressWarnings(\"removal\") protected void finalize() { }";
+        @SuppressWarnings(\"removal\") protected void finalize() { }
+        static void deep() { try { deep(); } catch (StackOverflowError e) { } }
+        static void any() { try { any(); } catch (Throwable e) { throw new IllegalStateException(e); } }
+        @SuppressWarnings(\"finally\") static int swallow() { try { return swallow(); } finally { return 1; } }
+        static class Deep implements AutoCloseable { public void close() { deep(); } }
+        static int close() { try (Deep deep = new Deep()) { return 1; } catch (RuntimeException e) { return 2; } }
+        static void leave() { while (true) { try { leave(); } finally { break; } } }";
     let found = remarks(&SHARED.join("\n"), members);
-    let all = SHARED.len() + 1;
+    let all = SHARED.len() + 6;
     let named = "it may use state of the whole JVM: java.lang.System.setProperty in \
                  mego.yahtzee.Subject, java.lang.System.setProperties in mego.yahtzee.Subject, ";
     assert!(found.contains(named), "{found}");
@@ -134,7 +140,11 @@ fn ordinary_code_shares_nothing() {
         try { Integer.parseInt(text); } catch (NumberFormatException e) { e.printStackTrace(); }
         switch (Kind.A) { case A: break; default: throw new IllegalStateException(text); }
         int[] copy = dice.clone();
-        java.math.BigInteger.TEN.pow(copy.length);";
+        java.math.BigInteger.TEN.pow(copy.length);
+        synchronized (this) { copy[0]++; }
+        try { copy[0]--; } finally { if (copy[0] > 0) copy[1] = 0; else copy[2] = 1; }
+        try (java.io.StringReader reader = new java.io.StringReader(text)) { reader.read(); }
+        catch (java.io.IOException e) { throw new IllegalStateException(e); }";
     // The second brace ends the player, and nothing refers to the class behind it.
     let members = "enum Kind { A, B } }
         class Unused { static void use() { System.setProperty(\"a\", \"b\"); }";

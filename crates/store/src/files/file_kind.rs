@@ -60,7 +60,7 @@ impl FileKind {
     }
 
     /// What the file at `path` is, and the commands that take it.
-    fn hint(self, path: &Path) -> String {
+    pub(crate) fn hint(self, path: &Path) -> String {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             Some(_) | None => Path::new("."),

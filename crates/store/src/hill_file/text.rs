@@ -19,7 +19,7 @@ const QUOTED: usize = 60;
 pub(super) type ErrorAt<'a> = dyn Fn(Range<usize>, String) -> FileError + 'a;
 
 /// Terms of the parser, and the words for them in messages to authors of hill files.
-const PLAIN_WORDS: [(&str, &str); 9] = [
+const PLAIN_WORDS: [(&str, &str); 10] = [
     ("unknown field", "unknown key"),
     ("missing field", "missing key"),
     (" as i128", ""),
@@ -27,6 +27,7 @@ const PLAIN_WORDS: [(&str, &str); 9] = [
     ("expected a boolean", "expected true or false"),
     ("invalid boolean, expected `true`", NO_VALUE),
     ("invalid boolean, expected `false`", NO_VALUE),
+    ("string values must be quoted, expected literal string", NO_VALUE),
     ("duplicate key", "this key is there twice"),
     ("expected a sequence", "expected a list"),
 ];
@@ -93,10 +94,20 @@ fn similar_key(message: &str) -> String {
     }
 }
 
+/// The line without spaces around it and without the comment at its end.
+fn without_comment(line: &str) -> &str {
+    let mut is_text = false;
+    let end = line.find(|c| {
+        is_text ^= c == '"';
+        c == '#' && !is_text
+    });
+    line[..end.unwrap_or(line.len())].trim()
+}
+
 /// The parser's error, after the start of the line that it is about.
 fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     let line = error.span().map(|span| line_of(text.as_bytes(), span.start));
-    let written = line.and_then(|line| text.lines().nth(line - 1)).map_or("", str::trim);
+    let written = line.and_then(|line| text.lines().nth(line - 1)).map_or("", without_comment);
     let mut message = error.message().trim().replace('\n', ", ");
     if written.starts_with("bot") || written.starts_with("[bot") {
         message = message.replace("expected a sequence", "expected [[bot]]");

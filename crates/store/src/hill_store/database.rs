@@ -285,7 +285,10 @@ fn cannot_open(path: &Path, error: &rusqlite::Error) -> FileError {
         return FileError::new(path, refused);
     }
     if path.is_dir() {
-        return FileError::new(path, "is a folder, not a file");
+        return FileError::new(
+            path,
+            "is a folder, not a file: name the file of a hill, such as spring.db",
+        );
     }
     let log = companion(path, "-wal");
     match File::open(&log) {

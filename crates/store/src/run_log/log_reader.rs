@@ -525,6 +525,10 @@ fn what_follows(lines: &mut LineReader<'_>) -> Result<LinesAfterDamage, FileErro
 
 /// Reads the first line.
 fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, FileError> {
+    let hint = hint_of_other_kind(path, FileKind::RunLog);
+    if !hint.is_empty() {
+        return Err(FileError::new(path, format!("not a run log of dicehill{hint}")));
+    }
     let bytes = match lines.next()? {
         Some((_, Line::Held(bytes))) => bytes,
         Some((_, Line::Incomplete { has_holes: true, .. })) => {
@@ -545,9 +549,8 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
         return Err(lines.error(HEADER_WITH_HOLES));
     }
     let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
-    let hint = |error| format!("{error}{}", hint_of_other_kind(path, FileKind::RunLog));
     read_header_line(line).map_err(|error| match error {
-        HeaderError::Unreadable(why) => lines.error(hint(why)),
+        HeaderError::Unreadable(why) => lines.error(why),
         HeaderError::Altered(why) => lines.altered(why),
     })
 }

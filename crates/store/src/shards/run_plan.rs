@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
+use crate::files::file_kind::FileKind;
 use crate::files::regular_file::open_regular;
 use crate::run_log::header_line::{hash_of, hashed_as, header_line, without_hash_as};
 use crate::run_log::read_header::read_header_line;
@@ -19,6 +20,8 @@ use crate::{FileError, RunHeader, json_message};
 
 /// The version of the format.
 const SCHEMA: &str = "dicehill.plan/1";
+/// Where plans come from.
+const WRITES_PLANS: &str = "; `dicehill run HILL.toml --plan PLAN` writes plans";
 /// The last key of a plan: the hash over the plan without it.
 const HASH: &str = "plan_hash";
 /// How each plan begins; the header follows.
@@ -58,6 +61,9 @@ impl RunPlan {
     /// If it cannot be read, is not a plan of a known version, or was altered.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let file = open_regular(path)?;
+        if let Some(kind) = FileKind::of(path) {
+            return Err(FileError::new(path, format!("not the plan of a run{}", kind.hint(path))));
+        }
         let meta = file.metadata().map_err(|error| FileError::new(path, error))?;
         let mut text = String::new();
         let read = file.take(MAX_BYTES + 1).read_to_string(&mut text);
@@ -67,7 +73,7 @@ impl RunPlan {
             return Err(FileError::new(path, format!("longer than {most} MiB: not a plan")));
         }
         let plan = Self::parse(text.trim_end_matches(['\n', '\r']));
-        let plan = plan.map_err(|why| FileError::new(path, why))?;
+        let plan = plan.map_err(|why| FileError::new(path, why + WRITES_PLANS))?;
         Ok(Self { is_readable_by_others: is_readable_by_others(&meta), ..plan })
     }
 

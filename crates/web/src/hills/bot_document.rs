@@ -1,6 +1,6 @@
 //! The document of a bot in a run.
 
-use dicehill_store::HillStore;
+use dicehill_store::{HillStore, did_you_mean};
 
 use super::{Hills, coaching};
 use crate::Problem;
@@ -20,8 +20,9 @@ pub(crate) fn bot_document(
     let hill = hills.named(address)?;
     let view = hills.run(address, run)?;
     let missing = || {
+        let meant = did_you_mean(name, view.header.bots.iter().map(|bot| bot.name.as_str()));
         let name = dicehill_arena::printable(name);
-        Problem::NotFound(format!("no bot {name:?} plays in run {run}"))
+        Problem::NotFound(format!("no bot {name:?} plays in run {run}{meant}"))
     };
     let place = view.place_of(name).ok_or_else(missing)?;
     let store = HillStore::open(hill.path())?;

@@ -62,7 +62,7 @@ impl RecordedGames {
     pub(crate) fn replay(&self, game: u64, most: usize) -> Result<ReplayDocument, Problem> {
         let none = || {
             Problem::NotFound(format!(
-                "this run has no game {game}: it has {}",
+                "this run has no game {game}: it has {} games",
                 thousands(self.count)
             ))
         };

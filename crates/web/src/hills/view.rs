@@ -125,6 +125,31 @@ pub(super) fn ended<G: Game>(
     RunInStore { store, address, summary, run: &run }.view(&result, tally, progress)
 }
 
+/// The view of a run that is not played on, by its games so far.
+pub(super) fn stopped<G: TournamentGame>(
+    store: &HillStore,
+    address: &str,
+    summary: &RunSummary,
+) -> Result<RunView, FileError> {
+    let run = store.run(summary.run)?;
+    let hill = run.header.inert_hill::<G>(store.path())?;
+    let chance = Chance::new(hill.seed());
+    let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
+    let mut counted = RunCounter::new(&hill, &schedule);
+    counted.take_new(store, &run, &|| true)?;
+    let games = counted.following.games();
+    let progress = Progress {
+        state: RunState::Stopped,
+        games,
+        of: games_of(&hill, &run.bars).max(games),
+        rate: None,
+        seconds_left: None,
+    };
+    let tally = Arc::new(counted.tally(&hill));
+    let result = counted.following.document(&run.bars);
+    RunInStore { store, address, summary, run: &run }.view(&result, Some(tally), progress)
+}
+
 /// A run in the store of a hill.
 pub(super) struct RunInStore<'a> {
     pub(super) store: &'a HillStore,

@@ -11,7 +11,7 @@ use super::highlights::remarkable_games;
 use super::layout::{Hosting, Page, Preview, bot_name, date, foldable, wide};
 use super::links::Links;
 use super::numbers::{chance, signed_estimate, thousands};
-use super::site::{counted, title};
+use super::site::{bots_and_runs, counted, title};
 use crate::model::change::{ChangeDocument, ChangeKind};
 use crate::model::{BoardDocument, HillDocument, RunLine, RunState};
 
@@ -31,7 +31,7 @@ pub(crate) fn hill_page(hill: &HillDocument, visit: Visit<'_>) -> Markup {
             div {
                 p.kicker {
                     (title(&hill.summary.game)) ", " (hill.summary.format) ": "
-                    (counted(hill.summary.entrants as u64, "bot")) ", " (counted(hill.summary.runs as u64, "run"))
+                    (bots_and_runs(&hill.summary))
                 }
                 h1 { bdi { (hill.summary.name) } }
             }

@@ -46,10 +46,19 @@ fn card(hill: &HillSummary) -> Markup {
             None => "No champion yet",
         } }
         p.note {
-            (counted(hill.entrants as u64, "bot")) ", " (counted(hill.runs as u64, "run"))
+            (bots_and_runs(hill))
             @if let Some(state) = hill.state { ", the last one " (state.title()) }
         }
     } }
+}
+
+/// `4 bots, 2 runs`. A hill of imported runs has no bots of its own.
+pub(super) fn bots_and_runs(hill: &HillSummary) -> String {
+    let runs = counted(hill.runs as u64, "run");
+    match hill.entrants as u64 {
+        0 => runs,
+        bots => format!("{}, {runs}", counted(bots, "bot")),
+    }
 }
 
 /// `1 bot`, `2 bots`.

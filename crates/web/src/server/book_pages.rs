@@ -4,6 +4,7 @@ use axum::Router;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use dicehill_store::did_you_mean;
 
 use crate::api::Path;
 use crate::site::Site;
@@ -26,9 +27,11 @@ fn serve(address: &str) -> Result<Response, Problem> {
     if let Some(place) = book::find(address) {
         return Ok(pages::book::page(place).into_response());
     }
-    let picture = book::picture(address);
-    let (kind, content) =
-        picture.ok_or_else(|| Problem::NotFound("the book has no such page".to_owned()))?;
+    let missing = || {
+        let known = book::chapters().iter().map(|chapter| chapter.address.as_str());
+        Problem::NotFound(format!("the book has no such page{}", did_you_mean(address, known)))
+    };
+    let (kind, content) = book::picture(address).ok_or_else(missing)?;
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=3600")];
     Ok((headers, content).into_response())
 }

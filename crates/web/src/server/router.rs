@@ -52,16 +52,23 @@ pub(crate) fn router(site: &Site) -> Router {
         .with_state(site.clone())
 }
 
-/// Redirects from an address that ends with a slash to the one without it: other addresses have no page.
+/// Redirects from an address that ends with a slash to the one without it, and from that of all hills to the front page: other
+/// addresses have no page.
 async fn without_final_slash(method: Method, uri: Uri) -> Result<Redirect, Response> {
     let path = uri.path().trim_end_matches('/');
-    let is_read = method == Method::GET || method == Method::HEAD;
+    if is_read(&method) && path == "/hills" {
+        return Ok(Redirect::permanent("/"));
+    }
     // An address that begins with two slashes names another server.
-    if !is_read || path.is_empty() || path == uri.path() || path.starts_with("//") {
+    if !is_read(&method) || path.is_empty() || path == uri.path() || path.starts_with("//") {
         return Err(middleware::refusal(Problem::NotFound("no such page".to_owned()), uri.path()));
     }
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     Ok(Redirect::permanent(&format!("{path}{query}")))
+}
+
+fn is_read(method: &Method) -> bool {
+    method == Method::GET || method == Method::HEAD
 }
 
 /// The only route of the metrics' own address, which is `listen`.

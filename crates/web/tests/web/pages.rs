@@ -43,6 +43,7 @@ fn an_address_that_ends_with_a_slash_leads_to_the_one_without() {
     assert_eq!(to("/hills/spring/").as_deref(), Some("/hills/spring"));
     assert_eq!(to("/hills/spring/runs/1/?a=b").as_deref(), Some("/hills/spring/runs/1?a=b"));
     assert_eq!(served.get("/hills/spring/").status(), 308);
+    assert_eq!(to("/hills").as_deref(), Some("/"));
     for path in ["//elsewhere.example/", "//", "/nothing"] {
         assert_eq!((served.get(path).status(), to(path)), (404, None), "{path}");
     }
@@ -96,6 +97,8 @@ fn missing_pages_are_reported() {
         assert_eq!(answer.status(), 404, "{path}");
         assert!(!answer.body().contains("<script>alert"), "{path}");
     }
+    let similar = |path: &str| served.get(path).body().contains("did you mean");
+    assert!(similar("/hills/spring/runs/1/bots/gredy") && similar("/docs/tutorail"));
     assert!(served.get("/hills/spring/runs/9").body().contains("this hill has no run 9: it has "));
     assert_eq!(served.get("/api/v1/nothing").header("content-type"), Some("application/json"));
     assert_eq!(served.ask("DELETE", "/hills/spring", "").status(), 405);

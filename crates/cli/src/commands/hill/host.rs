@@ -87,8 +87,9 @@ pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Ou
             "the server does not continue run {run}; to continue it{place}: dicehill resume {path}#{run}"
         ),
         (true, _) if !is_begun => format!(
-            "the run on {path} is being interrupted; no game of it is stored yet, and its bots play in the next run; only if \
-             some are stored when it ends, to continue it{place}: dicehill resume {path}"
+            "the run on {path} is being interrupted; no game of it is stored yet: entries that wait play in the next run, and a bot \
+             that `hill add` was adding is not on the hill; only if some are stored when it ends, to continue it{place}: dicehill \
+             resume {path}"
         ),
         (true, _) | (false, None) => format!(
             "the run on {path} is being interrupted; to continue it{place}: dicehill resume {path}"

@@ -182,9 +182,12 @@ fn read_class(path: &Path) -> Result<Class, FileError> {
             else {
                 return failed(error);
             };
-            let message = format!(
-                "has {len} cells, and the first line has {expected_len}: put a name with a comma into quotation marks"
-            );
+            let remedy = match len < expected_len {
+                true => "write a comma before each cell that stays empty",
+                false => "put a name with a comma into quotation marks",
+            };
+            let cells = counted(*len, "cell");
+            let message = format!("has {cells}, and the first line has {expected_len}: {remedy}");
             FileError::at_line(path, line_at(&text, position), message)
         })?;
         let line = row.position().map_or(0, |position| line_at(&text, position));

@@ -425,14 +425,15 @@ final class CodeFlow {
         }
     }
 
-    private static int length(int opcode) {
+    /** The length of an instruction that is neither a table of jumps, {@code wide}, nor one of the JVM's first versions. */
+    static int length(int opcode) {
         if (opcode == 16 || opcode == 18 || opcode >= 21 && opcode <= 25 || opcode >= 54 && opcode <= 58 || opcode == 188) {
             return 2;
         }
         if (opcode == 185 || opcode == 186) {
             return 5;
         }
-        boolean isShort = opcode == 17 || opcode == 19 || opcode == 20 || opcode == 132 || opcode >= 153 && opcode <= 166
+        boolean isShort = opcode == 17 || opcode == 19 || opcode == 20 || opcode == 132 || opcode >= 153 && opcode <= 167
                 || opcode >= 178 && opcode <= 184 || opcode == 187 || opcode == 189 || opcode == 192 || opcode == 193
                 || opcode == 198 || opcode == 199;
         return isShort ? 3 : opcode == 197 ? 4 : 1;

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Finds uses of state that all games in a JVM share, whatever class loader they have: system properties, threads,
- * files, standard streams, defaults.
+ * files, standard streams, defaults, classes that an error of the JVM has left unusable ({@link CaughtErrors}).
  *
  * <p>Such state is in more places of the platform than a list can name. So the list is of what is harmless, and all
  * other references to the platform count, also reflection, which could hide them. Looked at are the classes that the
@@ -22,6 +22,10 @@ import java.util.Set;
  * <p>What no reference shows is not found: numbers of identity hash codes, use of the heap, and time.
  */
 final class SharedState {
+    /** What tells the name of a class. */
+    private static final Set<String> CLASS_NAMES =
+            names("", "java.lang.Class.", "getCanonicalName getName getSimpleName getTypeName toString");
+
     /** Packages of which every class is harmless, except for {@link #SHARED_CLASSES} and {@link #SHARED_MEMBERS}. */
     private static final Set<String> PACKAGES = Set.of("java.lang.annotation", "java.lang.runtime", "java.math",
             "java.nio.charset", "java.text", "java.time", "java.time.chrono", "java.time.format", "java.time.temporal",
@@ -70,6 +74,14 @@ final class SharedState {
     private final Map<String, ClassFile> whole = new HashMap<>();
     private final List<Found> uses = new ArrayList<>();
     private final List<Found> randomUses = new ArrayList<>();
+    /** Errors in closing that are added to an earlier exception. */
+    private final List<Found> suppressed = new ArrayList<>();
+    /** Whether code of the author may run when a resource is closed. */
+    private boolean closesOwn;
+    /** Whether classes of the author have lambdas: the JVM numbers their classes. */
+    private boolean hasLambdas;
+    /** Uses of the names of classes. */
+    private final List<Found> namings = new ArrayList<>();
     private final List<String> initialised = new ArrayList<>();
 
     SharedState(BotFiles files) {
@@ -91,6 +103,12 @@ final class SharedState {
                     left.add(named);
                 }
             }
+        }
+        if (closesOwn) {
+            uses.addAll(suppressed);
+        }
+        if (hasLambdas) {
+            uses.addAll(namings);
         }
     }
 
@@ -125,8 +143,15 @@ final class SharedState {
     }
 
     private void addUses(ClassFile file) {
+        closesOwn |= file.parent != null && file.parent.startsWith("java.io.");
         for (ClassFile.Reference reference : file.references) {
+            closesOwn |= reference.name.equals("close")
+                    && (!reference.owner.startsWith("java.io.") || reference.owner.equals("java.io.Closeable"));
+            hasLambdas |= reference.owner.equals("java.lang.invoke.LambdaMetafactory");
             Found use = new Found(file.name, reference.owner + "." + reference.name);
+            if (CLASS_NAMES.contains(use.member)) {
+                namings.add(use);
+            }
             if (isShared(reference)) {
                 uses.add(use);
             } else if (SharedRandomness.isUsedBy(reference.owner, reference.name, reference.type)) {
@@ -136,6 +161,9 @@ final class SharedState {
         for (ClassFile.Member method : file.methods) {
             if (method.name.equals("finalize") && method.type.equals("()V")) {
                 uses.add(new Found(file.name, file.name + ".finalize"));
+            }
+            if (method.code != null) {
+                CaughtErrors.find(file, method, uses, suppressed);
             }
         }
     }
