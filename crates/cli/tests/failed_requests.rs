@@ -71,6 +71,8 @@ fn failures_in_games_that_count_are_grouped_with_the_request_of_the_first() {
     scratch.run_ok(&[&run[..], &["--out", "log"]].concat());
     let shown = scratch.run_ok(&["replay", "log", "--failed"]);
     assert!(shown.out.contains("mine failed "), "{}", shown.out);
+    let note = "--resend BOT asks the bot again, and shows its log\n";
+    assert!(shown.out.ends_with(note), "{}", shown.out);
     assert!(shown.out.contains(" in game "), "{}", shown.out);
     let request = request(&shown.out);
     let last = request["bids"].as_array().and_then(|bids| bids.last()).expect("a bid");

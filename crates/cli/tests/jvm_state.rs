@@ -39,36 +39,16 @@ fn system_properties_last_as_long_as_a_set() {
     assert!(log.contains("found something"), "{log}");
 }
 
-/// Logs whether a game is the first one that uses two classes: one that cannot be initialised, and one that has the time of its
-/// initialisation.
+/// Logs whether a game is the first one that uses a class which has the time of its initialisation.
 const TOUCHER: &str = r#"public class Toucher extends Player {
     public String bid(int you, int[] counts, int[] dice, String[] bids) {
         long now = System.nanoTime();
-        System.err.println(Clock.TIME < now ? "time known" : "time first");
-        try {
-            Bomb.touch();
-        } catch (NoClassDefFoundError known) {
-            System.err.println("bomb known");
-        } catch (ExceptionInInitializerError first) {
-            System.err.println("bomb first");
-        }
+        System.err.println(Clock.TIME < now ? "known" : "first");
         return bids.length == 0 ? "1 2" : "Liar!";
     }
 }
 class Clock {
     static final long TIME = System.nanoTime();
-}
-class Bomb {
-    static {
-        if (fails()) {
-            throw new RuntimeException();
-        }
-    }
-    static boolean fails() {
-        return true;
-    }
-    static void touch() {
-    }
 }"#;
 
 #[test]
@@ -81,8 +61,51 @@ fn no_game_can_tell_which_classes_an_earlier_one_has_used() {
     let output = scratch.run(&["run", "hill.toml", "--logs", "logs", "--jobs", "1"]);
     assert_eq!(output.code, 0, "{output:?}");
     let log = scratch.read("logs/Toucher.log");
-    assert!(log.contains("bomb known\n") && log.contains("time known\n"), "{log}");
+    assert!(log.contains("known\n"), "{log}");
     assert!(!log.contains("first"), "{log}");
+}
+
+/// Uses a class of the platform while the stack ends, which leaves it unusable, and logs whether it or an earlier game has done so.
+const BREAKER: &str = r#"public class Breaker extends Player {
+    private boolean hasBroken;
+    public String bid(int you, int[] counts, int[] dice, String[] bids) {
+        if (bids.length == 0) {
+            try {
+                System.err.println(java.time.chrono.HijrahChronology.INSTANCE.getId());
+            } catch (NoClassDefFoundError broken) {
+                System.err.println(hasBroken ? "by itself" : "by another game");
+            }
+        } else {
+            hasBroken = true;
+            sink(dice.length);
+        }
+        return bids.length == 0 ? "1 2" : "Liar!";
+    }
+    private static void sink(int depth) {
+        try {
+            sink(depth + 1);
+        } catch (Throwable end) {
+        }
+        if (depth % 20 != 0) {
+            return;
+        }
+        try {
+            java.time.chrono.HijrahChronology.INSTANCE.getId();
+        } catch (Throwable again) {
+        }
+    }
+}"#;
+
+#[test]
+fn no_game_leaves_a_class_of_the_platform_unusable_for_others() {
+    let scratch = Scratch::new();
+    scratch.write("Breaker.java", BREAKER);
+    let output =
+        scratch.run(&["check", "liars-dice", "Breaker.java", "--games", "6", "--logs", "logs"]);
+    let named = "catch of java.lang.NoClassDefFoundError in Breaker";
+    assert!(output.out.contains(named), "{output:?}");
+    let log = scratch.read("logs/Breaker.log");
+    assert!(log.contains("by itself\n") && !log.contains("by another game"), "{log}");
 }
 
 /// Logs two numbers of a random generator that all games of a JVM share.

@@ -22,8 +22,9 @@ impl FromStr for SettingChange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // Hill files have the limits in a table of this name.
-        let text = text.strip_prefix("limits.").unwrap_or(text);
+        // Hill files have these settings in tables.
+        let in_table = ["limits.", "entries."].iter().find_map(|table| text.strip_prefix(table));
+        let text = in_table.unwrap_or(text);
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
         if FIXED.contains(&key) {
             return Err(format!(
@@ -77,6 +78,7 @@ mod tests {
         };
         check("schedule=daily 20:00 UTC", entry(Some("daily 20:00 UTC")));
         check("schedule=default", entry(None));
+        check("entries.schedule=default", entry(None));
         let none = check_error("schedule=none");
         assert!(none.ends_with("; for none, write schedule=default"), "{none}");
         check("schedule", Err("has no value; write schedule=VALUE, or schedule=default"));

@@ -150,6 +150,9 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
             plain(&name_of_command(&words), command(words))
         }
         Some("java" | "jar") => plain(&stem(), java(path)),
+        Some("zip" | "gz" | "tgz" | "tar") if path.is_file() => Err(Failure::Usage(format!(
+            "{spec}: is an archive: unpack it, and name the bot's folder"
+        ))),
         Some(_) if let Some(interpreter) = interpreter_of(path) => {
             plain(&stem(), command(vec![interpreter.to_owned(), spec.to_owned()]))
         }

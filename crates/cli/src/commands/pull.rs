@@ -134,8 +134,8 @@ mod tests {
             (&b""[..], "is empty"),
             (b"{\"schema\"", "line 1: the log is truncated: this line breaks off, so that"),
             (b"\0\0\n", "line 1: the header has NUL bytes"),
-            (b"<html>\n", "line 1: "),
-            (b"SQLite format 3\0", "not a run log of dicehill"),
+            (b"<html>\n", "line 1: not a run log of dicehill"),
+            (b"SQLite format 3\0", "line 1: not a run log of dicehill"),
         ] {
             std::fs::write(&draft, sent).unwrap();
             let error = count_games(&draft).unwrap_err().to_string();

@@ -124,8 +124,13 @@ impl SavedPosition {
         if !line.starts_with('{') {
             return Err(format!("is no position: {WRITES_POSITIONS}"));
         }
-        let damaged =
-            |error| format!("is no position: {}; {WRITES_POSITIONS}", json_message(&error));
+        let damaged = |error: serde_json::Error| {
+            let why = match error.is_eof() {
+                true => "the line breaks off".to_owned(),
+                false => json_message(&error),
+            };
+            format!("is no position: {why}; {WRITES_POSITIONS}")
+        };
         serde_json::from_str(line).map_err(damaged)
     }
 

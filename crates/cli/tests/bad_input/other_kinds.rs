@@ -11,6 +11,7 @@ fn a_file_of_another_kind_is_recognised() {
     scratch.write("spring.toml", with_keys(""));
     scratch.run_ok(&["run", "spring.toml", "--games", "2", "--seed", "s", "--out", "spring.jsonl"]);
     scratch.run_ok(&["hill", "init", "spring.db", "spring.toml"]);
+    scratch.write("Mine.py", "print()\n");
     let hill = "spring.db: not a hill file; this is a hill: `dicehill hill show spring.db`";
     let log = "this is a run log: `dicehill open spring.jsonl` shows it";
     let file = "this is a hill file: `dicehill run spring.toml` plays it";
@@ -55,8 +56,42 @@ fn a_file_of_another_kind_is_recognised() {
         &["run", "yahtzee", "./spring.db", "greedy"],
         &["./spring.db: not a bot; this is a hill: "],
     );
+    scratch.write("packed.gz", [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+    for command in
+        [&["analyze", "packed.gz"][..], &["replay", "packed.gz", "1"], &["resume", "packed.gz"]]
+    {
+        refused(&scratch, command, &["packed.gz:1: not a run log of dicehill: its first line"]);
+    }
+    scratch.write("Mine.zip", "PK");
+    refused(
+        &scratch,
+        &["check", "yahtzee", "./Mine.zip"],
+        &["./Mine.zip: is an archive: unpack it"],
+    );
+    scratch.run_ok(&["run", "spring.toml", "--plan", "plan.json"]);
+    let part = ["run", "--plan", "plan.json", "--shard", "1/1", "--out", "part"];
+    scratch.run_ok(&part);
+    let plan = "this is the plan of a run: `dicehill run --plan plan.json --shard 1/2";
+    refused(&scratch, &["analyze", "plan.json"], &[plan]);
+    refused(&scratch, &["run", "plan.json"], &[plan]);
+    refused(
+        &scratch,
+        &["merge", "part", "plan.json"],
+        &["part: not the plan of a run; this is a part"],
+    );
+    refused(
+        &scratch,
+        &["replay", "part", "1"],
+        &["this is a part of a run: `dicehill merge PLAN part"],
+    );
+    let hill = "spring.db:1: not the part of a run; this is a hill: ";
+    refused(&scratch, &["merge", "plan.json", "spring.db"], &[hill]);
+    let plans = "not the plan of a run; `dicehill run HILL.toml --plan PLAN` writes plans";
+    for file in ["packed.gz", "Mine.py"] {
+        refused(&scratch, &["merge", file, "spring.jsonl"], &[plans]);
+    }
     let not_a_log =
-        "spring.db: not a run log of dicehill; this is a hill: `dicehill hill show spring.db`";
+        "spring.db:1: not a run log of dicehill; this is a hill: `dicehill hill show spring.db`";
     refused(&scratch, &["hill", "import", "spring.db", "spring.db"], &[not_a_log]);
     refused(&scratch, &["merge", "spring.jsonl", "spring.jsonl"], &["not the plan of a run", log]);
     refused(

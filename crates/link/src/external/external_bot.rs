@@ -120,7 +120,11 @@ impl<G: WireGame> Program<G> for ExternalBot<G> {
     }
 
     fn server(&self) -> Option<Box<dyn Server<G>>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // It may have ended since, or said something that nobody has asked for.
+        if kept.as_mut().is_some_and(|server| server.step(&mut Vec::new()).is_err()) {
+            kept = None;
+        }
         Some(
             kept.unwrap_or_else(|| {
                 Box::new(BotProcess::new(self.new_runtime(), ExpectedGames::Many))

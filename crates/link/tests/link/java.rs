@@ -79,7 +79,7 @@ fn a_constructor_may_take_longer_than_a_move() {
 }
 
 /// Every way to state that all games in a JVM share, each in a statement of its own.
-const SHARED: [&str; 23] = [
+const SHARED: [&str; 24] = [
     "System.setProperty(\"a\", \"b\");",
     "System.setProperties(null);",
     "System.clearProperty(\"a\");",
@@ -97,6 +97,7 @@ const SHARED: [&str; 23] = [
     "Thread.currentThread().setName(\"a\");",
     "List.of(1).parallelStream();",
     "new Timer();",
+    "List.of(1).stream().onClose(() -> { });",
     "Runtime.getRuntime();",
     "new java.io.File(\".\");",
     "\"a\".intern();",

@@ -8,6 +8,9 @@ use std::path::Path;
 const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How run logs begin.
 const RUN_LOG: &[u8] = b"{\"type\":\"header\"";
+/// How plans of runs and their parts begin.
+const PLAN: &[u8] = b"{\"type\":\"plan\",";
+const PART: &[u8] = b"{\"type\":\"part\",";
 /// How files of positions begin.
 const POSITIONS: &[u8] = b"{\"schema\":\"dicehill.position/";
 /// The ends of the names of the files that SQLite keeps next to a database.
@@ -35,6 +38,10 @@ pub enum FileKind {
     HillFile,
     /// A run log.
     RunLog,
+    /// The plan of a run.
+    Plan,
+    /// A part of a planned run.
+    Part,
     /// A file of positions.
     Positions,
     /// The `bot.toml` in the folder of a bot.
@@ -50,6 +57,10 @@ impl FileKind {
             Some(Self::Hill)
         } else if beginning.starts_with(RUN_LOG) {
             Some(Self::RunLog)
+        } else if beginning.starts_with(PLAN) {
+            Some(Self::Plan)
+        } else if beginning.starts_with(PART) {
+            Some(Self::Part)
         } else if beginning.starts_with(POSITIONS) {
             Some(Self::Positions)
         } else if path.file_name().is_some_and(|name| name == MANIFEST) {
@@ -60,7 +71,7 @@ impl FileKind {
     }
 
     /// What the file at `path` is, and the commands that take it.
-    pub(crate) fn hint(self, path: &Path) -> String {
+    fn hint(self, path: &Path) -> String {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             Some(_) | None => Path::new("."),
@@ -75,6 +86,12 @@ impl FileKind {
             ),
             Self::RunLog => format!(
                 "; this is a run log: `dicehill open {path}` shows it, `dicehill hill import HILL.db {path}` adds it to a hill"
+            ),
+            Self::Plan => format!(
+                "; this is the plan of a run: `dicehill run --plan {path} --shard 1/2 --out PART` plays a part of it"
+            ),
+            Self::Part => format!(
+                "; this is a part of a run: `dicehill merge PLAN {path} ...` puts parts together"
             ),
             Self::Positions => format!(
                 "; this is a file of positions: `dicehill check BOT --positions {path}` asks a bot in them"
@@ -94,6 +111,11 @@ impl FileKind {
 pub fn hint_of_other_kind(path: &Path, wanted: FileKind) -> String {
     let other = FileKind::of(path).filter(|kind| *kind != wanted);
     other.map_or_else(String::new, |kind| kind.hint(path))
+}
+
+/// The first byte of a regular file that is not empty.
+pub(crate) fn first_byte(path: &Path) -> Option<u8> {
+    beginning(path)?.first().copied()
 }
 
 /// The first bytes of a regular file. Opening any other could block.
@@ -118,6 +140,8 @@ mod tests {
         };
         assert_eq!(of("a.db", "SQLite format 3\0 ..."), Some(FileKind::Hill));
         assert_eq!(of("a.txt", "{\"type\":\"header\",..."), Some(FileKind::RunLog));
+        assert_eq!(of("plan", "{\"type\":\"plan\",..."), Some(FileKind::Plan));
+        assert_eq!(of("part", "{\"type\":\"part\",..."), Some(FileKind::Part));
         let position = "{\"schema\":\"dicehill.position/1\",...";
         assert_eq!(of("b.jsonl", position), Some(FileKind::Positions));
         assert_eq!(of("a.toml", "game = 1"), Some(FileKind::HillFile));

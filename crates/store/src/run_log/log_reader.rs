@@ -18,7 +18,7 @@ use super::read_header::{HeaderError, read_header_line};
 use super::run_header::RunHeader;
 use super::torn_tail::{HOLES, INCOMPLETE, LinesAfterDamage, TornTail, damage_of};
 use crate::files::file_access::read_exact_at;
-use crate::files::file_kind::{FileKind, hint_of_other_kind};
+use crate::files::file_kind::{FileKind, first_byte, hint_of_other_kind};
 use crate::{FileError, json_message};
 
 /// A run log that was read once from start to end. The games that count are found by their numbers.
@@ -526,8 +526,11 @@ fn what_follows(lines: &mut LineReader<'_>) -> Result<LinesAfterDamage, FileErro
 /// Reads the first line.
 fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, FileError> {
     let hint = hint_of_other_kind(path, FileKind::RunLog);
-    if !hint.is_empty() {
-        return Err(FileError::new(path, format!("not a run log of dicehill{hint}")));
+    // A power failure may leave NUL bytes in the place of the first ones.
+    let is_json = first_byte(path).is_none_or(|byte| b"{\0".contains(&byte));
+    if !hint.is_empty() || !is_json {
+        let why = if hint.is_empty() { ": its first line is not a JSON object" } else { &hint };
+        return Err(FileError::at_line(path, 1, format!("not a run log of dicehill{why}")));
     }
     let bytes = match lines.next()? {
         Some((_, Line::Held(bytes))) => bytes,

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::offences_line::OffencesLine;
 use super::part_header::PartHeader;
 use crate::files::file_access::read_exact_at;
+use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::files::regular_file::open_regular;
 use crate::run_log::line_reader::{Line, LineReader};
 use crate::{FileError, json_message};
@@ -81,6 +82,10 @@ impl PartReader {
     pub(super) fn begin(path: &Path) -> Result<PartBeginning, FileError> {
         let failed = |error: io::Error| FileError::new(path, error);
         let file = open_regular(path)?;
+        let hint = hint_of_other_kind(path, FileKind::Part);
+        if !hint.is_empty() {
+            return Err(FileError::at_line(path, 1, format!("not the part of a run{hint}")));
+        }
         let mut lines = LineReader::new(path, file.try_clone().map_err(failed)?);
         let line = match lines.next()? {
             None | Some((_, Line::Incomplete { .. })) => return Ok(PartBeginning::Nothing),

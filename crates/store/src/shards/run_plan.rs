@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
-use crate::files::file_kind::FileKind;
+use crate::files::file_kind::{FileKind, hint_of_other_kind};
 use crate::files::regular_file::open_regular;
 use crate::run_log::header_line::{hash_of, hashed_as, header_line, without_hash_as};
 use crate::run_log::read_header::read_header_line;
@@ -61,12 +61,18 @@ impl RunPlan {
     /// If it cannot be read, is not a plan of a known version, or was altered.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let file = open_regular(path)?;
-        if let Some(kind) = FileKind::of(path) {
-            return Err(FileError::new(path, format!("not the plan of a run{}", kind.hint(path))));
+        let hint = hint_of_other_kind(path, FileKind::Plan);
+        if !hint.is_empty() {
+            return Err(FileError::new(path, format!("not the plan of a run{hint}")));
         }
         let meta = file.metadata().map_err(|error| FileError::new(path, error))?;
         let mut text = String::new();
         let read = file.take(MAX_BYTES + 1).read_to_string(&mut text);
+        let is_text =
+            read.as_ref().err().is_none_or(|error| error.kind() != ErrorKind::InvalidData);
+        if !is_text || !text.starts_with('{') && read.is_ok() {
+            return Err(FileError::new(path, format!("not the plan of a run{WRITES_PLANS}")));
+        }
         read.map_err(|error| FileError::new(path, error))?;
         if text.len() as u64 > MAX_BYTES {
             let most = MAX_BYTES >> 20;

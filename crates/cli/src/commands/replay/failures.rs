@@ -22,6 +22,9 @@ use crate::text::{BAD, FAINT, GOOD, STRONG, bar_place, printable, styled};
 /// The most failures that are shown.
 const MAX_SHOWN: usize = 10;
 
+/// Why a failure has no log.
+const NO_LOG: &str = "a log that belongs to several games is not recorded: --resend BOT asks the bot again, and shows its log";
+
 /// A request to which a bot gave no legal answer.
 struct FailedRequest {
     bot: String,
@@ -69,6 +72,9 @@ pub(super) fn show_failures<G: TerminalGame>(
     }
     if failed.len() > MAX_SHOWN {
         writeln!(out, "and {} more kinds of failures", failed.len() - MAX_SHOWN)?;
+    }
+    if resent.is_none() && failed.iter().any(|one| one.log.is_empty()) {
+        writeln!(out, "{}", styled(FAINT, NO_LOG))?;
     }
     Ok(outcome)
 }

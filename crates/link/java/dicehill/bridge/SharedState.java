@@ -60,9 +60,9 @@ final class SharedState {
 
     /**
      * Members that are not harmless in any class: the defaults of locale and time zone, the table of strings, the
-     * state of a closed stream, and the thread of finalizers.
+     * state of a closed stream, the thread of finalizers, and what is run when a stream is closed, whose errors can be lost.
      */
-    private static final Set<String> SHARED_MEMBERS = Set.of("setDefault", "intern", "checkError", "finalize");
+    private static final Set<String> SHARED_MEMBERS = Set.of("setDefault", "intern", "checkError", "finalize", "onClose");
     /** The same of one class: generators that are seeded from a state of their class. */
     private static final Set<String> SHARED_GENERATORS =
             Set.of("java.util.random.RandomGenerator.of", "java.util.random.RandomGenerator.getDefault");
