@@ -114,7 +114,7 @@ impl Values {
         let mut all: Vec<_> = match self {
             Self::Game => games(),
             Self::GameBotOrFile => {
-                let no_record = [Some(FileKind::HillFile), None];
+                let no_record = [Some(FileKind::HillFile), Some(FileKind::Archive), None];
                 let files = files_where(current, move |kind| no_record.contains(&kind));
                 [games(), bots(current, words), files].into_iter().flatten().collect()
             }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dicehill_arena::{Failure as Fault, Move, Play, Reason};
 use dicehill_rules::{Chance, Game, GameName, PublicInfo};
-use dicehill_store::{FileError, FileKind, json_message};
+use dicehill_store::{FileError, FileKind, hint_of_other_kind, json_message};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -124,12 +124,9 @@ impl SavedPosition {
         if !line.starts_with('{') {
             return Err(format!("is no position: {WRITES_POSITIONS}"));
         }
-        let damaged = |error: serde_json::Error| {
-            let why = match error.is_eof() {
-                true => "the line breaks off".to_owned(),
-                false => json_message(&error),
-            };
-            format!("is no position: {why}; {WRITES_POSITIONS}")
+        let damaged = |error: serde_json::Error| match error.is_eof() {
+            true => format!("the line breaks off; {WRITES_POSITIONS}"),
+            false => json_message(&error),
         };
         serde_json::from_str(line).map_err(damaged)
     }
@@ -205,6 +202,10 @@ fn read_text(path: &Path) -> Result<String, FileError> {
             "holds runs: `dicehill analyze {shown} --save-positions FILE` writes positions of them"
         );
         return Err(FileError::new(path, message));
+    }
+    if let Some(FileKind::Plan | FileKind::Part | FileKind::Archive) = FileKind::of(path) {
+        let hint = hint_of_other_kind(path, FileKind::Positions);
+        return Err(FileError::new(path, format!("{NO_POSITION}{hint}")));
     }
     let not_opened = |error| FileError::not_opened(path, &error);
     let bytes = std::fs::metadata(path).map_err(not_opened)?.len();

@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 16;
 pub(crate) fn packed_bot(path: &Path) -> Result<(String, Vec<u8>), FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
     let hint = hint_of_other_kind(path, FileKind::HillFile);
-    if !hint.is_empty() {
+    if !hint.is_empty() && FileKind::of(path) != Some(FileKind::Archive) {
         return Err(FileError::new(path, format!("not a bot{hint}")));
     }
     let absolute = path.canonicalize().map_err(|error| FileError::not_opened(path, &error))?;

@@ -60,7 +60,11 @@ fn a_file_of_another_kind_is_recognised() {
     for command in
         [&["analyze", "packed.gz"][..], &["replay", "packed.gz", "1"], &["resume", "packed.gz"]]
     {
-        refused(&scratch, command, &["packed.gz:1: not a run log of dicehill: its first line"]);
+        refused(
+            &scratch,
+            command,
+            &["packed.gz:1: not a run log of dicehill; this is an archive: unpack it"],
+        );
     }
     scratch.write("Mine.zip", "PK");
     refused(
@@ -87,9 +91,18 @@ fn a_file_of_another_kind_is_recognised() {
     let hill = "spring.db:1: not the part of a run; this is a hill: ";
     refused(&scratch, &["merge", "plan.json", "spring.db"], &[hill]);
     let plans = "not the plan of a run; `dicehill run HILL.toml --plan PLAN` writes plans";
-    for file in ["packed.gz", "Mine.py"] {
-        refused(&scratch, &["merge", file, "spring.jsonl"], &[plans]);
+    refused(&scratch, &["merge", "Mine.py", "spring.jsonl"], &[plans]);
+    let packed = "this is an archive: unpack it first";
+    for command in [
+        &["merge", "packed.gz", "part"][..],
+        &["merge", "plan.json", "packed.gz"],
+        &["run", "packed.gz"],
+        &["check", "dummy", "--positions", "packed.gz"],
+        &["hill", "show", "packed.gz"],
+    ] {
+        refused(&scratch, command, &[packed]);
     }
+    refused(&scratch, &["merge", "plan.json", "Mine.py"], &["Mine.py:1: not the part of a run\n"]);
     let not_a_log =
         "spring.db:1: not a run log of dicehill; this is a hill: `dicehill hill show spring.db`";
     refused(&scratch, &["hill", "import", "spring.db", "spring.db"], &[not_a_log]);

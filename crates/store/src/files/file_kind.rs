@@ -6,6 +6,8 @@ use std::path::Path;
 
 /// How SQLite's files begin.
 const DATABASE: &[u8] = b"SQLite format 3\0";
+/// How files begin that are packed by gzip or zip.
+const PACKED: [&[u8]; 2] = [&[0x1f, 0x8b], b"PK\x03\x04"];
 /// How run logs begin.
 const RUN_LOG: &[u8] = b"{\"type\":\"header\"";
 /// How plans of runs and their parts begin.
@@ -44,6 +46,8 @@ pub enum FileKind {
     Part,
     /// A file of positions.
     Positions,
+    /// A packed file or folder.
+    Archive,
     /// The `bot.toml` in the folder of a bot.
     Manifest,
 }
@@ -55,6 +59,8 @@ impl FileKind {
         let beginning = beginning(path)?;
         if beginning.starts_with(DATABASE) {
             Some(Self::Hill)
+        } else if PACKED.iter().any(|begin| beginning.starts_with(begin)) {
+            Some(Self::Archive)
         } else if beginning.starts_with(RUN_LOG) {
             Some(Self::RunLog)
         } else if beginning.starts_with(PLAN) {
@@ -87,6 +93,7 @@ impl FileKind {
             Self::RunLog => format!(
                 "; this is a run log: `dicehill open {path}` shows it, `dicehill hill import HILL.db {path}` adds it to a hill"
             ),
+            Self::Archive => "; this is an archive: unpack it first".to_owned(),
             Self::Plan => format!(
                 "; this is the plan of a run: `dicehill run --plan {path} --shard 1/2 --out PART` plays a part of it"
             ),
@@ -140,6 +147,7 @@ mod tests {
         };
         assert_eq!(of("a.db", "SQLite format 3\0 ..."), Some(FileKind::Hill));
         assert_eq!(of("a.txt", "{\"type\":\"header\",..."), Some(FileKind::RunLog));
+        assert_eq!(of("a.jsonl.gz", "PK\u{3}\u{4}..."), Some(FileKind::Archive));
         assert_eq!(of("plan", "{\"type\":\"plan\",..."), Some(FileKind::Plan));
         assert_eq!(of("part", "{\"type\":\"part\",..."), Some(FileKind::Part));
         let position = "{\"schema\":\"dicehill.position/1\",...";

@@ -48,7 +48,7 @@ fn not_a_hill_file(path: &Path, hint: &str) -> FileError {
 pub(super) fn utf8_text(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     String::from_utf8(bytes).map_err(|error| {
         let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
-        FileError::at_line(path, line, "not UTF-8 text")
+        FileError::at_line(path, line, "not UTF-8 text, as hill files and bot.toml are")
     })
 }
 

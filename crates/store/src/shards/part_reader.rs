@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::offences_line::OffencesLine;
 use super::part_header::PartHeader;
 use crate::files::file_access::read_exact_at;
-use crate::files::file_kind::{FileKind, hint_of_other_kind};
+use crate::files::file_kind::{FileKind, first_byte, hint_of_other_kind};
 use crate::files::regular_file::open_regular;
 use crate::run_log::line_reader::{Line, LineReader};
 use crate::{FileError, json_message};
@@ -70,6 +70,11 @@ impl PartReader {
     /// # Errors
     /// If it cannot be read, is no part of a known version, or is damaged.
     pub(super) fn open(path: &Path) -> Result<Self, FileError> {
+        // A power failure may leave NUL bytes in the place of the first ones.
+        if first_byte(path).is_some_and(|byte| !b"{\0".contains(&byte)) {
+            let hint = hint_of_other_kind(path, FileKind::Part);
+            return Err(FileError::at_line(path, 1, format!("not the part of a run{hint}")));
+        }
         match Self::begin(path)? {
             PartBeginning::Header(part) => Ok(*part),
             PartBeginning::Nothing => {
