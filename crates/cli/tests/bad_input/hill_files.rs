@@ -55,6 +55,13 @@ fn unknown_keys() {
 }
 
 #[test]
+fn keys_of_the_hill_behind_a_bot() {
+    let place = "it belongs to the hill: write it before the first [[bot]]";
+    check(with_end("games = 2\n"), &["hill.toml:10: games = 2: unknown key `games`", place]);
+    check(with_end("seed = \"x\"\n"), &["hill.toml:10: seed = \"x\": unknown key `seed`", place]);
+}
+
+#[test]
 fn missing_keys() {
     let bots = |keys| hill(keys, &["dummy", "random"]);
     check("", &["hill.toml: game = \"yahtzee\" or game = \"liars-dice\" is missing"]);

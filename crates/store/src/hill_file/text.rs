@@ -32,6 +32,10 @@ const PLAIN_WORDS: [(&str, &str); 10] = [
     ("expected a sequence", "expected a list"),
 ];
 
+/// Keys of a hill that no bot has.
+const HILL_KEYS: [&str; 8] =
+    ["rules", "format", "seats", "challenger", "games", "seed", "open_seed", "memory"];
+
 const NO_VALUE: &str = "not a value: a number has digits alone, and a text quotation marks";
 
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
@@ -88,6 +92,9 @@ fn similar_key(message: &str) -> String {
             if unknown.parse::<LimitKey>().is_ok() && quoted.any(|key| key == "limits") =>
         {
             format!("; a limit is written as limits.{unknown} = ...")
+        }
+        Some(unknown) if HILL_KEYS.contains(&unknown) && quoted.any(|key| key == "house") => {
+            "; it belongs to the hill: write it before the first [[bot]]".to_owned()
         }
         Some(unknown) if message.starts_with("unknown field") => did_you_mean(unknown, quoted),
         Some(_) | None => String::new(),
