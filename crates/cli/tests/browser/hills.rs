@@ -92,11 +92,25 @@ pub(crate) fn endless(scratch: &Scratch) {
     scratch.run_ok(&["hill", "init", "live.db", "live.toml"]);
     scratch.write("seldom.py", RARE_OFFENDER);
     scratch.write("bots.toml", format!("game = \"yahtzee\"\ngames = {games}\n{BARRED_SOON}"));
+    scratch.write("legal.toml", format!("game = \"yahtzee\"\ngames = {games}\n{LEGAL}"));
 }
 
 /// The arguments that start the run of [`endless`]: game 32 bars a bot, so that the run starts again without it.
 pub(crate) const ENDLESS_RUN: [&str; 8] =
     ["hill", "add", "live.db", "bots.toml", "--seed", "b", "--jobs", "1"];
+
+/// The arguments that start a run of [`endless`] in which each game that is stored stays.
+pub(crate) const ENDLESS_RUN_WITHOUT_BARS: [&str; 8] =
+    ["hill", "add", "live.db", "legal.toml", "--seed", "b", "--jobs", "1"];
+
+const LEGAL: &str = "\
+[[bot]]
+name = \"greedy\"
+house = \"greedy\"
+[[bot]]
+name = \"dummy\"
+house = \"dummy\"
+";
 
 const BARRED_SOON: &str = "\
 [[bot]]

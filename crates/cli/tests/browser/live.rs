@@ -120,7 +120,7 @@ const PLACES: [&str; 3] = [
 #[test]
 fn a_game_of_the_run_is_played_next_to_the_board() {
     let (server, browser) = hill_without_run(hills::endless);
-    let _run = server.start(&hills::ENDLESS_RUN);
+    let _run = server.start(&hills::ENDLESS_RUN_WITHOUT_BARS);
     let shown = "document.querySelector('.watch [data-move]')?.textContent.trim()";
     browser.wait_until(&format!("Boolean({shown})"));
     let points = "[...document.querySelectorAll('.watch .points')]";
