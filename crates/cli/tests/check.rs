@@ -63,10 +63,10 @@ fn report_of_failing_bot(name: &str, source: String, games: &str) -> String {
 
 #[test]
 fn a_good_bot_qualifies_and_is_timed() {
-    let output = check_yahtzee(&Scratch::new(), &[("good", good())], &["--games", "5"]);
+    let output = check_yahtzee(&Scratch::new(), &[("good", good())], &["--games", "20"]);
     assert_eq!((output.code, output.err.as_str()), (0, ""), "{}", output.out);
     let lines: Vec<_> = output.out.lines().collect();
-    let verdict = "good: qualified: 5 games, 65 answers, 85 rare positions, all legal; the games \
+    let verdict = "good: qualified: 20 games, 260 answers, 85 rare positions, all legal; the games \
                    went the same way when played again";
     assert_eq!(lines[0], verdict);
     assert!(lines[1].starts_with("  answers: 50 % within "), "{}", lines[1]);

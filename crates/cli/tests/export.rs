@@ -368,7 +368,7 @@ fn a_failed_export_leaves_no_partial_files() {
     let itself = ["export", "hill.db#1", "--jsonl", "--out", "hill.db"];
     let output = scratch.run(&itself);
     assert_eq!(output.code, 2);
-    assert!(output.err.contains("is the run itself"), "{}", output.err);
+    assert!(output.err.contains("hill.db: is the run itself"), "{}", output.err);
     let left: Vec<_> = fs::read_dir(scratch.path("")).expect("the folder").collect();
     let hidden = |entry: &std::io::Result<fs::DirEntry>| {
         entry

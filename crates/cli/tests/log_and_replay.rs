@@ -249,6 +249,15 @@ fn a_game_that_is_not_in_the_log_is_refused() {
     assert_eq!(output.err, "error: log: has 3 games: pass the number of one\n");
     scratch.write("none", scratch.read("log").lines().next().expect("a header").to_owned() + "\n");
     assert_eq!(scratch.run(&["replay", "none"]).err, "error: none: has no game\n");
+    scratch.run_ok(&["replay", "log", "3", "--save", "third"]);
+    let output = scratch.run(&["replay", "third", "1"]);
+    assert_eq!(output.err, "error: third: has no game 1: its only game is game 3\n");
+    scratch.write("windows", scratch.read("log").replace('\n', "\r\n"));
+    for command in ["replay", "verify", "resume"] {
+        let output = scratch.run(&[command, "windows"]);
+        assert_eq!((output.code, output.out.as_str()), (2, ""));
+        assert!(output.err.contains("windows:1: the lines end in CR LF"), "{}", output.err);
+    }
     assert_eq!(scratch.run(&["replay", "gone", "1"]).code, 2);
     assert!(scratch.run(&["replay", ".", "1"]).err.contains(".: is a folder"));
     assert!(scratch.run(&["replay", "hill.toml", "1"]).err.contains("hill.toml:1: not a run log"));
@@ -258,10 +267,14 @@ fn a_game_that_is_not_in_the_log_is_refused() {
 fn a_game_is_not_saved_over_a_file() {
     let scratch = folder_with_log("liars-dice", &LIARS_DICE);
     let before = scratch.read("log");
-    for file in ["log", "hill.toml"] {
+    for (file, why) in [
+        ("log", "log: is the run itself: choose another file"),
+        ("./log", "./log: is the run itself: choose another file"),
+        ("hill.toml", "hill.toml: exists already, with "),
+    ] {
         let output = scratch.run(&["replay", "log", "1", "--save", file]);
         assert_eq!((output.code, output.out.as_str()), (2, ""));
-        assert!(output.err.contains(&format!("{file}: exists already, with ")), "{}", output.err);
+        assert!(output.err.contains(why), "{}", output.err);
     }
     assert_eq!(scratch.read("log"), before);
     assert_eq!(scratch.run(&["replay", "log", "1", "--save", "no/file"]).code, 2);

@@ -278,6 +278,7 @@ fn a_changed_bot_or_program_is_refused() {
     check(&[], "does not say where R is: pass its hill file");
     write_hill_with_memory(&scratch, "1");
     check(&["h.toml"], "cannot continue as it began: the bot R has changed");
+    check(&["h.toml"], "; put back what has changed, or start another run");
     write_hill_with_memory(&scratch, "0");
     // A log of a program whose headers had no hash yet.
     let (header, _) = kept[0].rsplit_once(",\"header_hash\"").expect("a hash");

@@ -132,6 +132,10 @@ fn a_class_gets_a_token_for_each_row() {
         assert_eq!(refused.code, 2, "{}", refused.err);
         assert!(refused.err.contains(why), "{list:?}: {}", refused.err);
     }
+    // As a spreadsheet on Windows saves it.
+    scratch.write("class.csv", b"name\nEve\nJos\xe9\n");
+    let saved = ["token", "new", "h.db", "--from", "class.csv"];
+    scratch.run_refused(&saved, &["class.csv:3: is not UTF-8 text: in a spreadsheet"]);
     assert_eq!(scratch.run_ok(&["token", "list", "h.db"]).out, list, "nothing was added");
     // A revoked token no longer stands in the way.
     scratch.write("class.csv", "mail,name,year\nada@example.org,Sun,3\n");

@@ -152,7 +152,7 @@ pub(crate) enum HillCommand {
         #[arg(value_name = "HILL.db")]
         hill: PathBuf,
     },
-    /// List the entrants: name, version, kind, hash
+    /// List the entrants: name, version, kind, identity
     #[command(after_help = "Example:\n  dicehill hill list spring.db")]
     List {
         /// The hill
@@ -263,9 +263,9 @@ pub(crate) struct HillInitArgs {
 #[command(after_help = "\
 Examples:
   dicehill hill add spring.db greedy ./Mine
-  dicehill hill add spring.db spring.toml         all bots of a hill file
-  dicehill hill add spring.db ./Mine --next-run   without a whole run now
-  dicehill hill add models.db greedy --trust-hill with the network, secrets and files of its bots")]
+  dicehill hill add spring.db spring.toml          all bots of a hill file
+  dicehill hill add spring.db ./Mine --next-run    without a whole run now
+  dicehill hill add models.db greedy --trust-hill  with the network, secrets and files of its bots")]
 pub(crate) struct HillAddArgs {
     /// The hill
     #[arg(value_name = "HILL.db")]

@@ -27,7 +27,9 @@ pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Fa
         return Err(Failure::Usage(message.to_owned()));
     }
     let source = RunSource::open(&args.run, TruncatedTail::Ignore)?;
-    check_output(args)?;
+    if let Some(out) = &args.out {
+        checks::refuse_the_run_itself(&args.run, out)?;
+    }
     let done =
         with_game!(source.header().hill.game(), G => export_run::<G>(&source, args, console));
     match done {
@@ -38,20 +40,6 @@ pub(crate) fn export(args: &ExportArgs, console: &Console) -> Result<Outcome, Fa
             Ok(Outcome::Interrupted)
         }
     }
-}
-
-/// Refuses to overwrite the run itself.
-fn check_output(args: &ExportArgs) -> Result<(), Failure> {
-    let Some(out) = args.out.as_deref().filter(|out| out.is_file()) else { return Ok(()) };
-    let run = args.run.to_string_lossy();
-    let hill = run.rsplit_once('#').map_or(run.as_ref(), |(hill, _)| hill);
-    let is_the_run = |path: &Path| {
-        path.canonicalize().is_ok_and(|path| out.canonicalize().is_ok_and(|out| out == path))
-    };
-    if is_the_run(&args.run) || is_the_run(Path::new(hill)) {
-        return Err(FileError::new(out, "is the run itself: pass another file with --out").into());
-    }
-    Ok(())
 }
 
 fn export_run<G: TerminalGame>(

@@ -54,6 +54,7 @@ fn replay_game<G: TerminalGame>(
     checks::refuse_altered_games::<G>(source)?;
     let has_ended = source.has_result();
     if let Some(path) = &args.save {
+        checks::refuse_the_run_itself(&args.run, path)?;
         if source.has_hidden_secret() {
             let message = "cannot save a game before the run has ended, because its log would show the run's secret";
             return Err(source.error(None, message).into());

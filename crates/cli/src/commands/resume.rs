@@ -156,7 +156,9 @@ fn hill_to_resume<G: TerminalGame>(
         return Err(source.error(None, message).into());
     }
     if let Some(difference) = header.difference(&Header::new(&hill)) {
-        let message = format!("cannot continue as it began: {difference}");
+        let message = format!(
+            "cannot continue as it began: {difference}; put back what has changed, or start another run"
+        );
         return Err(source.error(None, message).into());
     }
     let hill = match &**source {

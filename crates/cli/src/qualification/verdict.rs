@@ -14,6 +14,8 @@ use crate::text::{BAD, FAINT, GOOD, counted, printable, styled, thousands, with_
 pub(crate) const MAX_FINDINGS: usize = 10;
 /// Games of the run whose duration is forecast.
 const USUAL_GAMES: u32 = 1000;
+/// The fewest games from which the time of a run is estimated: the first ones are slower, and answers are late while others are in flight.
+const LEAST_FORECAST: u64 = 20;
 /// The percentiles of answer times that are printed.
 pub(crate) const PERCENTILES: [usize; 3] = [50, 95, 99];
 
@@ -143,9 +145,11 @@ pub(crate) fn times(check: &QualificationReport) -> String {
     let longest = millis(check.times.longest());
     let times = format!("answers: {}, the slowest {longest}", percentiles.join(", "));
     match check.extent {
-        Extent::Whole | Extent::Shortened => format!("{times}; {}", forecast(check)),
+        Extent::Whole | Extent::Shortened if check.games >= LEAST_FORECAST => {
+            format!("{times}; {}", forecast(check))
+        }
         // A few answers, or none that was legal, say nothing of a run.
-        Extent::Stopped { .. } | Extent::Futile => times,
+        Extent::Whole | Extent::Shortened | Extent::Stopped { .. } | Extent::Futile => times,
     }
 }
 

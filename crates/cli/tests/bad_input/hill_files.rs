@@ -38,6 +38,14 @@ fn files_that_are_not_toml() {
     check(with_keys("name = \"\0\""), &["hill.toml:4: "]);
     check(with_keys("seed = \"t\""), &["hill.toml:4: seed = \"t\": this key is there twice"]);
     check(with_games("ten"), &["hill.toml:2: games = ten: not a value: a number has digits"]);
+    check(with_games("1,000"), &["hill.toml:2: games = 1,000: not a value: a number has digits"]);
+    let curly = ["game = “yahtzee”", "game = ‘yahtzee’", "game = „yahtzee“"];
+    for line in curly {
+        check(line, &["hill.toml:1: game = ", "not those of a keyboard: write \"...\""]);
+    }
+    check("game = \"yahtzee\n", &["hill.toml:1: game = \"yahtzee: the quotation mark at the end"]);
+    let date = with_keys("[entries]\ncloses = 2026-12-01");
+    check(date, &["hill.toml:5: closes = 2026-12-01: a date stands in quotation marks"]);
     check("[bot]\nname = \"a\"\n[bot]\n", &["hill.toml:3: [bot]: each bot has a table [[bot]]"]);
     check(b"game = \"yahtzee\"\n# \xff\n", &["hill.toml:2: not UTF-8"]);
     check(b"\0\0\0\0", &["hill.toml:1: "]);

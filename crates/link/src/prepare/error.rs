@@ -69,11 +69,7 @@ pub enum PrepareError {
     )]
     EnvironmentNotKept(String),
     /// The program is a file that may not be executed.
-    #[error(
-        "{program:?}: not executable: run `chmod +x {program}`, or name its interpreter, such as \
-         command = [{:?}, {program:?}]",
-        interpreter(program)
-    )]
+    #[error("{program:?}: not executable: run `chmod +x {program}`{}", or_interpreter(program))]
     NotExecutable {
         /// The program.
         program: String,
@@ -143,15 +139,17 @@ pub enum PrepareError {
     Io(#[from] io::Error),
 }
 
-/// The interpreter that an example names for this program.
-fn interpreter(program: &str) -> &'static str {
-    match program.rsplit_once('.').map(|(_, extension)| extension) {
+/// The other remedy for a script that is not executable.
+fn or_interpreter(program: &str) -> String {
+    let interpreter = match program.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("py") => "python3",
         Some("pl") => "perl",
         Some("rb") => "ruby",
         Some("sh") => "sh",
         Some("js" | "mjs" | "cjs") => "node",
-        _ => "python3",
-    }
+        _ => return String::new(),
+    };
+    format!(", or name its interpreter: command = [{interpreter:?}, {program:?}]")
 }
 
 impl PrepareError {

@@ -36,6 +36,9 @@ const PLAIN_WORDS: [(&str, &str); 10] = [
 const HILL_KEYS: [&str; 8] =
     ["rules", "format", "seats", "challenger", "games", "seed", "open_seed", "memory"];
 
+/// Quotation marks of typography, which word processors write.
+const CURLY: [char; 6] = ['“', '”', '„', '‘', '’', '‚'];
+
 const NO_VALUE: &str = "not a value: a number has digits alone, and a text quotation marks";
 
 pub(super) fn read_text(path: &Path) -> Result<String, FileError> {
@@ -111,6 +114,25 @@ fn without_comment(line: &str) -> &str {
     line[..end.unwrap_or(line.len())].trim()
 }
 
+/// What to write instead of a value that the parser does not know as one.
+fn remedy_for_value(written: &str, message: &str) -> Option<&'static str> {
+    let value = written.split_once('=').map_or("", |(_, value)| value.trim());
+    let is_digit = |c: char| c.is_ascii_digit();
+    if value.contains(CURLY) && !value.starts_with('"') {
+        return Some("these quotation marks are not those of a keyboard: write \"...\"");
+    }
+    if value.starts_with(is_digit) && message.starts_with("unexpected key or value") {
+        return Some(NO_VALUE);
+    }
+    if value.starts_with(is_digit) && message.starts_with("invalid type: map") {
+        return Some("a date stands in quotation marks");
+    }
+    if message.starts_with("invalid basic string") && value.matches('"').count() == 1 {
+        return Some("the quotation mark at the end of the text is missing");
+    }
+    None
+}
+
 /// The parser's error, after the start of the line that it is about.
 fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     let line = error.span().map(|span| line_of(text.as_bytes(), span.start));
@@ -124,6 +146,9 @@ fn parse_error(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
     }
     if message.ends_with("expected a string") {
         message.push_str(" in quotation marks");
+    }
+    if let Some(remedy) = remedy_for_value(written, &message) {
+        message = remedy.to_owned();
     }
     message.push_str(&similar_key(&message));
     for (technical, plain) in PLAIN_WORDS {

@@ -456,11 +456,12 @@ impl LogReader {
             }
         };
         let Some(place) = place else {
-            let (wanted, games) = (wanted.unwrap_or_default(), self.games.len());
-            let plural = if games == 1 { "" } else { "s" };
-            let message =
-                format!("has no game {wanted}: it has {} game{plural}", thousands(games as u64));
-            return Err(FileError::new(&self.path, message));
+            let wanted = wanted.unwrap_or_default();
+            let has = match self.games.as_slice() {
+                [only] => format!("its only game is game {}", only.game),
+                games => format!("it has {} games", thousands(games.len() as u64)),
+            };
+            return Err(FileError::new(&self.path, format!("has no game {wanted}: {has}")));
         };
         Ok((place.line, self.read(*place)?))
     }
@@ -551,6 +552,9 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
     if bytes.contains(&0) {
         return Err(lines.error(HEADER_WITH_HOLES));
     }
+    if bytes.ends_with(b"\r") {
+        return Err(lines.error(WINDOWS_LINES));
+    }
     let line = String::from_utf8(bytes).map_err(|_| lines.error("not UTF-8 text"))?;
     read_header_line(line).map_err(|error| match error {
         HeaderError::Unreadable(why) => lines.error(why),
@@ -561,6 +565,9 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
 /// The message for a log of which a crash has not even left the header.
 const TORN_HEADER: &str = "the log is truncated: this line breaks off, so that there is neither a header nor a game; \
                            start the run again: `run --out` overwrites such a file";
+
+const WINDOWS_LINES: &str = "the lines end in CR LF, as on Windows: another program has changed them; \
+                             `tr -d '\\r'` restores the log";
 
 const HEADER_WITH_HOLES: &str = "the header has NUL bytes, as a power failure leaves them, and without it no game can be read; \
                                  start the run again: `run --out` overwrites such a file";

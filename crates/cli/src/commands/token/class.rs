@@ -119,7 +119,12 @@ fn read_text(path: &Path) -> Result<String, FileError> {
         );
         return Err(FileError::new(path, message));
     }
-    String::from_utf8(bytes).map_err(|_| FileError::new(path, "is not UTF-8 text"))
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let message = "is not UTF-8 text: in a spreadsheet, save it as \"CSV UTF-8\"";
+        FileError::at_line(path, line, message)
+    })
 }
 
 /// The line of a quotation mark that begins a cell which nothing ends. The CSV reader would take the rest of the list for it.
