@@ -66,7 +66,7 @@ fn execute(command: Command, console: &Console) -> Result<Outcome, Failure> {
         Command::Work(args) => work::work(&args, console),
         Command::Workers(args) => workers::workers(&args, console),
         Command::Export(args) => export::export(&args, console),
-        Command::Verify(args) => verify::verify(&args, console),
+        Command::Verify(args) => verify::verify(&args, &console.of_verdict()),
         Command::Hill(command) => hill::hill(&command, console),
         Command::Open(args) => open::open(&args, console),
         Command::Serve(args) => serve::serve(&args, console),

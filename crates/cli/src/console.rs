@@ -77,6 +77,14 @@ impl Console {
         Self { progress, ..self.clone() }
     }
 
+    /// The same console for a command whose exit code is a verdict: it reaches the verdict also if nothing reads its results to
+    /// the end.
+    pub(crate) fn of_verdict(&self) -> Self {
+        let writer = UntilClosed(SharedWriter(Arc::clone(&self.results.writer)));
+        let results = Output { writer: Arc::new(Mutex::new(writer)), ..self.results.clone() };
+        Self { results, ..self.clone() }
+    }
+
     /// Where results are printed for people.
     pub(crate) fn out(&self) -> Printer<ColouredOutput> {
         self.results.printer()
@@ -203,6 +211,26 @@ impl Write for SharedWriter {
 
     fn flush(&mut self) -> io::Result<()> {
         locked(&self.0).flush()
+    }
+}
+
+/// An output that drops everything once its reader has closed it.
+struct UntilClosed<W>(W);
+
+impl<W: Write> Write for UntilClosed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        unless_closed(self.0.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_closed(self.0.flush(), ())
+    }
+}
+
+fn unless_closed<T>(written: io::Result<T>, dropped: T) -> io::Result<T> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(dropped),
+        written => written,
     }
 }
 

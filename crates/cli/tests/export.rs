@@ -369,6 +369,17 @@ fn a_failed_export_leaves_no_partial_files() {
     let output = scratch.run(&itself);
     assert_eq!(output.code, 2);
     assert!(output.err.contains("hill.db: is the run itself"), "{}", output.err);
+    // Exports are replaced by newer ones, but nothing else is.
+    scratch.write("hill.toml", "game = \"yahtzee\"\n");
+    for (file, what) in [("hill.toml", "a hill file"), ("run.jsonl", "a run log")] {
+        let before = scratch.read(file);
+        let over = ["export", "hill.db#1", "--markdown", "--out", file];
+        let why = format!("{file}: exists already, and is {what}: choose another name\n");
+        scratch.run_refused(&over, &[&why]);
+        assert!(scratch.read(file) == before, "{file}");
+    }
+    let log = ["export", "hill.db#1", "--jsonl", "--out", "run.jsonl"];
+    scratch.run_ok(&log);
     let left: Vec<_> = fs::read_dir(scratch.path("")).expect("the folder").collect();
     let hidden = |entry: &std::io::Result<fs::DirEntry>| {
         entry

@@ -252,6 +252,10 @@ fn a_game_that_is_not_in_the_log_is_refused() {
     scratch.run_ok(&["replay", "log", "3", "--save", "third"]);
     let output = scratch.run(&["replay", "third", "1"]);
     assert_eq!(output.err, "error: third: has no game 1: its only game is game 3\n");
+    let lone = "third: has only game 3 of its run; `dicehill replay` shows it";
+    scratch.run_refused(&["resume", "third"], &[lone]);
+    scratch.run_ok(&["hill", "init", "h.db", "yahtzee"]);
+    scratch.run_refused(&["hill", "import", "h.db", "third"], &[lone]);
     scratch.write("windows", scratch.read("log").replace('\n', "\r\n"));
     for command in ["replay", "verify", "resume"] {
         let output = scratch.run(&[command, "windows"]);

@@ -83,7 +83,7 @@ fn a_run_that_was_not_finished_has_a_page() {
     assert!(imported.contains("`dicehill open h.db#2` shows this one"), "{imported}");
     let (address, page) = opened(&scratch, &["h.db#2"]);
     assert_eq!(address, "/hills/h/runs/2");
-    assert!(page.starts_with("HTTP/1.1 200") && page.contains("stopped"), "{page}");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("interrupted"), "{page}");
     assert!(page.contains("greedy") && !page.contains("random"), "{page}");
 }
 

@@ -317,6 +317,26 @@ fn colours_can_be_forced() {
     assert!(CommandOutput::from(output).out.contains("\u{1b}[1m"));
 }
 
+/// A verdict does not depend on who reads the output.
+#[test]
+fn a_closed_pipe_hides_no_verdict() {
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", yahtzee());
+    scratch.run_ok(&["run", "hill.toml", "--out", "log"]);
+    scratch.write("altered", scratch.read("log").replacen("\"game\":2,", "\"game\":3,", 1));
+    scratch.write("Silent.py", "pass\n");
+    for (arguments, code) in [
+        (&["verify", "log"][..], 0),
+        (&["verify", "altered"], 1),
+        (&["check", "yahtzee", "Silent.py", "--games", "1"], 3),
+    ] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = scratch.command(arguments).stdout(writer).output().expect("it runs");
+        assert_eq!(CommandOutput::from(output).code, code, "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     let scratch = Scratch::new();

@@ -112,7 +112,7 @@ fn faces_are_kept() {
         assert_eq!(kept.matches("⚄5").count().min(2) + kept.matches("⚀1").count().min(1), 3);
         assert_eq!(position, last_position(&play("yahtzee", &["keep 1 5 5"])), "{typed}");
     }
-    for typed in ["roll", "keep", "roll all five"] {
+    for typed in ["roll", "keep nothing", "roll all five"] {
         assert_eq!(
             last_position(&play("yahtzee", &[typed])),
             last_position(&play("yahtzee", &["roll all"]))
@@ -209,7 +209,13 @@ fn mistyped_yahtzee_lines_are_refused() {
     check_mistyped("yahtzee", &[], "four", "\"four\" may be FOURS or FOUR_OF_A_KIND");
     check_mistyped("yahtzee", &[], "fill", "no box is named; name one, such as FULL_HOUSE");
     check_mistyped("yahtzee", &["aces"], "aces", "this category is already used");
-    let last = ["keep", "keep"];
+    check_mistyped(
+        "yahtzee",
+        &[],
+        "keep",
+        "name the faces to keep, such as `keep 6 6`; `roll` rolls all five",
+    );
+    let last = ["roll", "roll"];
     check_mistyped("yahtzee", &last, "roll", "no roll is left: name a box");
 }
 

@@ -276,6 +276,7 @@ fn a_changed_bot_or_program_is_refused() {
         assert!(fs::read(scratch.path("run.jsonl")).unwrap() == before, "nothing is changed");
     };
     check(&[], "does not say where R is: pass its hill file");
+    check(&["greedy"], "does not say where R is, and no bot of greedy has this name: pass");
     write_hill_with_memory(&scratch, "1");
     check(&["h.toml"], "cannot continue as it began: the bot R has changed");
     check(&["h.toml"], "; put back what has changed, or start another run");

@@ -107,6 +107,7 @@ fn a_class_gets_a_token_for_each_row() {
     let has = |part: &str| bytes.windows(part.len()).any(|window| window == part.as_bytes());
     assert!(has("Sun") && !has("Lovelace"), "the hill has pseudonyms alone");
     for (list, why) in [
+        ("name,pseudonym\n", "class.csv: has no students"),
         ("pupil\nAda\n", "class.csv:1: \"pupil\": the first line must name the columns"),
         (
             "name;pseudonym\n",

@@ -17,4 +17,6 @@ pub use file_kind::{FileKind, hint_of_other_kind, is_side_file};
 pub use free_space::free_bytes;
 pub use json_error::json_message;
 pub use locked_file::LockedFile;
-pub use suggestion::{closest, did_you_mean, did_you_mean_file, did_you_mean_file_at};
+pub use suggestion::{
+    closest, command_word, did_you_mean, did_you_mean_file, did_you_mean_file_at,
+};

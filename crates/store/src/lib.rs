@@ -20,9 +20,9 @@ pub use export::{
     Cell, ColumnKind, ExportColumn, ExportRows, ExportTable, ExportedGame, RowWriter,
 };
 pub use files::{
-    BotOutputFolder, FileError, FileKind, LockedFile, closest, did_you_mean, did_you_mean_file,
-    did_you_mean_file_at, free_bytes, hint_of_other_kind, is_side_file, json_message,
-    refuse_standard_input, without_os_error,
+    BotOutputFolder, FileError, FileKind, LockedFile, closest, command_word, did_you_mean,
+    did_you_mean_file, did_you_mean_file_at, free_bytes, hint_of_other_kind, is_side_file,
+    json_message, refuse_standard_input, without_os_error,
 };
 pub use hill::{
     Approval, BotKind, BotTerms, EntryKey, EntryTerms, EntryTermsError, EntryWindow, Environment,

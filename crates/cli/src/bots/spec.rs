@@ -150,9 +150,9 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
             plain(&name_of_command(&words), command(words))
         }
         Some("java" | "jar") => plain(&stem(), java(path)),
-        Some("zip" | "gz" | "tgz" | "tar") if path.is_file() => Err(Failure::Usage(format!(
-            "{spec}: is an archive: unpack it, and name the bot's folder"
-        ))),
+        Some(_) | None if FileKind::of(path) == Some(FileKind::Archive) => Err(Failure::Usage(
+            format!("{spec}: is an archive: unpack it, and name the bot's folder"),
+        )),
         Some(_) if let Some(interpreter) = interpreter_of(path) => {
             plain(&stem(), command(vec![interpreter.to_owned(), spec.to_owned()]))
         }
@@ -163,6 +163,9 @@ pub(super) fn named_bot(spec: &str) -> Result<NamedBot, Failure> {
         }
         Some(_) | None if path.is_file() && spec.contains('/') => {
             plain(&stem(), command(vec![spec.to_owned()]))
+        }
+        Some(_) | None if spec.contains('/') && path.exists() => {
+            Err(Failure::Usage(format!("{spec}: not a bot: neither a file nor a folder")))
         }
         Some(_) | None if spec.contains('/') => {
             let similar = did_you_mean_file(path);

@@ -39,12 +39,13 @@ const fn usual_games(own_terms: &OwnTerms) -> u64 {
 
 pub(crate) fn check(args: &CheckArgs, console: &Console) -> Result<Outcome, Failure> {
     let (game, bots) = game_and_bots_of(args)?;
-    if let Some(path) = &args.positions {
-        return with_game!(game, G => ask_again::<G>(path, bots, args, console));
-    }
     if args.watch {
         let seed = master_seed(args, console)?;
         return with_game!(game, G => watch::<G>(bots, args, seed, console));
+    }
+    let console = &console.of_verdict();
+    if let Some(path) = &args.positions {
+        return with_game!(game, G => ask_again::<G>(path, bots, args, console));
     }
     with_game!(game, G => check_game::<G>(args, bots, console))
 }

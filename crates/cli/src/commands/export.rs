@@ -4,7 +4,9 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
 
 use dicehill_arena::{ResultDocument, escape_json};
-use dicehill_store::{ExportColumn, ExportTable, FileError, RowWriter, RunSource, TruncatedTail};
+use dicehill_store::{
+    ExportColumn, ExportTable, FileError, FileKind, RowWriter, RunSource, TruncatedTail,
+};
 
 use crate::args::{BoardFormat, ExportArgs, Rows, Style};
 use crate::board;
@@ -75,7 +77,7 @@ fn write_log<G: TerminalGame>(
     run: &ExportedRun<'_, G>,
     out: Option<&Path>,
 ) -> Result<(), Unfinished> {
-    write_one(out, run.console, |mut file| {
+    write_one(out, Some(FileKind::RunLog), run.console, |mut file| {
         run.each_log_line(|line| {
             // A log from elsewhere may contain terminal escapes; our own logs are not changed by this.
             file.write_all(escape_json(line).as_bytes())?;
@@ -92,7 +94,7 @@ fn write_post<G: TerminalGame>(
     out: Option<&Path>,
 ) -> Result<(), Unfinished> {
     let source = run.source;
-    write_one(out, run.console, |mut file| {
+    write_one(out, None, run.console, |mut file| {
         let Some(text) = source.result_text()? else {
             return Ok(write_unfinished_post(&mut file, source, G::TITLE)?);
         };
@@ -150,18 +152,24 @@ fn write_table<G: TerminalGame>(
     if table == ExportTable::Moves && !run.rows.keeps_moves()? {
         return Err(run.source.error(None, "the moves of its games were not kept").into());
     }
-    write_one(out, run.console, |file| {
+    write_one(out, None, run.console, |file| {
         run.write_rows(&mut [(table, writer_of(run, args, table, file)?)])
     })
 }
 
-/// Writes to the file `out`, or to stdout without one.
+/// Writes to the file `out`, or to stdout without one. An existing file is replaced if it is of the kind `replaces`, or of none
+/// that other commands need.
 fn write_one(
     out: Option<&Path>,
+    replaces: Option<FileKind>,
     console: &Console,
     write: impl FnOnce(Box<dyn Write + Send>) -> Result<(), Unfinished>,
 ) -> Result<(), Unfinished> {
     let Some(path) = out else { return write(Box::new(BufWriter::new(console.data()))) };
+    if let Some(kind) = FileKind::of(path).filter(|kind| Some(*kind) != replaces) {
+        let message = format!("exists already, and is {}: choose another name", kind.title());
+        return Err(Failure::File(FileError::new(path, message)).into());
+    }
     let name = path
         .file_name()
         .and_then(|name| name.to_str())

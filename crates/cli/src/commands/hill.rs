@@ -10,7 +10,7 @@ use dicehill_arena::{Commitment, HillDraft, PlacementResult, ResultDocument};
 use dicehill_rules::{GameName, Secret, with_game};
 use dicehill_store::{
     BotKind, EntryStore, FileError, HillFile, HillSettings, HillStore, HostAction, ImportedRun,
-    Pruned, RunSummary, StoredEntrant, closest, did_you_mean, did_you_mean_file,
+    Pruned, RunSummary, StoredEntrant, closest, command_word, did_you_mean, did_you_mean_file,
 };
 use serde::Deserialize;
 
@@ -87,10 +87,11 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
         record.terms.name = name;
     }
     HillStore::init(&args.hill, &record)?;
-    let path = args.hill.display();
     console.report(format!(
-        "{path}: a new hill of {}; `dicehill hill add {path} BOT...` adds bots",
-        record.game()
+        "{}: a new hill of {}; `dicehill hill add {} BOT...` adds bots",
+        args.hill.display(),
+        record.game(),
+        command_word(&args.hill)
     ));
     Ok(Outcome::Done)
 }
@@ -193,7 +194,7 @@ fn run_tournament<G: TerminalGame>(
 
 /// The open commitment, with the public text.
 fn committed(store: &HillStore, args: &HillRunArgs) -> Result<Commitment, Failure> {
-    let path = store.path().display();
+    let path = command_word(store.path());
     let open = store.unused_commitment()?.ok_or_else(|| {
         let message = format!(
             "--committed: {path} has no open commitment; `dicehill hill commit {path}` makes one"
@@ -223,7 +224,7 @@ fn commit(path: &Path, console: &Console) -> Result<Outcome, Failure> {
     writeln!(console.out(), "{published}")?;
     console.report(format!(
         "publish it while entries are open; then play with it: dicehill hill run {} --committed",
-        path.display()
+        command_word(path)
     ));
     Ok(Outcome::Done)
 }
@@ -368,7 +369,7 @@ fn report_unfinished(
     let last = runs.last().map(|run| run.run);
     let found = runs.iter().filter(|run| run.run >= wanted);
     for RunSummary { run, games, is_imported, .. } in found.filter(|run| run.result.is_none()) {
-        let hill = hill.display();
+        let hill = command_word(hill);
         let games = counted(*games, "game");
         if is_played && last == Some(*run) {
             console.report(format!("run {run} is being played: {games} stored"));
@@ -430,7 +431,7 @@ fn import(path: &Path, log: &Path, console: &Console) -> Result<Outcome, Failure
         with_game!(game, G => store.import(log, as_recorded::<G>)?);
     console.report(format!("run {run} is that of {}", printable(&log.display().to_string())));
     if has_own_board {
-        let hill = path.display();
+        let hill = command_word(path);
         let shows = match HillStore::open(path)?.run(run)?.result {
             Some(_) => format!("dicehill hill show {hill} --run {run}"),
             None => format!("dicehill open {hill}#{run}"),

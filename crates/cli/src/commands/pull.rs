@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use dicehill_arena::{BotName, printable};
-use dicehill_store::{FileError, LogReader, TruncatedTail};
+use dicehill_store::{FileError, LogReader, TruncatedTail, command_word};
 use dicehill_temporary::DraftFile;
 
 use crate::args::PullArgs;
@@ -49,7 +49,7 @@ pub(crate) fn pull(args: &PullArgs, console: &Console) -> Result<Outcome, Failur
             "the hill has removed their moves, so that they can be neither replayed nor analyzed"
                 .to_owned()
         }
-        true => format!("dicehill analyze {shown}"),
+        true => format!("dicehill analyze {}", command_word(&path)),
     };
     console.report(format!("{shown}: {} of {bot}; {next}", counted(games, "game")));
     Ok(Outcome::Done)

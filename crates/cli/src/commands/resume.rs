@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dicehill_arena::{Header, Hill, ResultDocument, ResumeState};
 use dicehill_store::{
     EntryStore, FileError, HillStore, LogWriter, RecordedBot, RecordedRun, RunSink, RunSource,
-    TruncatedTail,
+    TruncatedTail, command_word,
 };
 
 use crate::args::{BoardFormat, HostingArgs, ResumeArgs};
@@ -115,7 +115,7 @@ fn refuse_barred(source: &RecordedRun) -> Result<(), Failure> {
     for RecordedBot { name, .. } in &run.header.bots {
         let plays = !run.bars.iter().any(|bar| bar.bot.as_str() == name.as_str());
         if plays && entries.is_barred(name.as_str())? {
-            let hill = store.path().display();
+            let hill = command_word(store.path());
             let message = format!(
                 "the host has barred {:?}, which plays in this run; `dicehill hill run {hill}` plays a run without it, \
                  and `dicehill hill add {hill} BOT` adds it again",

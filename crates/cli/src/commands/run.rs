@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{BotName, Hill, HillDraft, HillError};
 use dicehill_rules::{GameName, with_game};
-use dicehill_store::{BotKind, FileKind, HillFile, did_you_mean_file, hint_of_other_kind};
+use dicehill_store::{BotKind, FileKind, HillFile, command_word, did_you_mean_file};
 
 use crate::args::{BoardFormat, RunArgs, StandaloneRunArgs};
 use crate::bots::{
@@ -106,7 +106,10 @@ type PreparedChallenge<'a> = Box<dyn FnOnce(&Arc<AtomicBool>) -> Result<Outcome,
 fn run_all(args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(plan) = &args.plan {
         let plan = plan.display();
-        let message = format!("--plan {plan}: a plan is of one run: pass a hill file or a game");
+        let message = format!(
+            "--plan {plan}: a plan is of one run: pass a hill file or a game to write it, or --shard 1/2 and --out PART to \
+             play the first half of it"
+        );
         return Err(Failure::Usage(message));
     }
     if let Some(out) = &args.standalone.out {
@@ -209,11 +212,16 @@ fn blame(
 }
 
 fn run_file(path: &Path, args: &RunArgs, console: &Console) -> Result<Outcome, Failure> {
+    let kind = FileKind::of(path);
     // A file of another kind is refused as that.
-    let is_hill_file = hint_of_other_kind(path, FileKind::HillFile).is_empty();
-    if let Some(bot) = args.bots.first().filter(|_| is_hill_file) {
+    if let Some(bot) = args.bots.first().filter(|_| kind == Some(FileKind::HillFile)) {
         let message =
             format!("{bot:?}: a hill file has its own bots; pass a game to choose others");
+        return Err(Failure::Usage(message));
+    }
+    if !args.bots.is_empty() && kind.is_none() {
+        let (path, bot) = (path.display(), command_word(&Path::new(".").join(path)));
+        let message = format!("{path}: not a hill file; to use it as a bot, write {bot}");
         return Err(Failure::Usage(message));
     }
     if let Some(rules) = &args.variant.rules {

@@ -114,7 +114,10 @@ impl TerminalGame for Yahtzee {
     fn read_input(view: &View<'_>, input: &str) -> Result<Action, String> {
         let lower = input.to_lowercase();
         match lower.split_whitespace().collect::<Vec<_>>().as_slice() {
-            ["keep"] | ["roll"] | ["roll", "all"] | ["roll", "all", "five"] => {
+            ["keep"] => {
+                Err("name the faces to keep, such as `keep 6 6`; `roll` rolls all five".to_owned())
+            }
+            ["keep", "none" | "nothing"] | ["roll"] | ["roll", "all"] | ["roll", "all", "five"] => {
                 keep(view, Keep::NONE)
             }
             ["keep", "all"] | ["keep", "all", "five"] => {

@@ -19,6 +19,8 @@ pub(crate) struct RunEntrants<G: TerminalGame> {
     /// `None` for a bot that was not found, or cannot be prepared.
     entrants: Vec<Option<Entrant<G>>>,
     unprepared: Vec<UnpreparedBot>,
+    /// The bots that were named, if there are some.
+    named: Vec<String>,
     /// The unpacked files of bots of a hill.
     _files: Option<StoredBots>,
 }
@@ -48,7 +50,7 @@ impl<G: TerminalGame> RunEntrants<G> {
         let mut unprepared = Vec::new();
         let prepared = bots.entrants::<G>(loader, terms)?.into_iter();
         let entrants = prepared.map(|bot| bot.map_err(|bot| unprepared.push(bot)).ok()).collect();
-        Ok(Self { entrants, unprepared, _files: Some(bots) })
+        Ok(Self { entrants, unprepared, named: Vec::new(), _files: Some(bots) })
     }
 
     /// The bots of a log: house bots by their identity in the header, all others from `named`.
@@ -58,9 +60,9 @@ impl<G: TerminalGame> RunEntrants<G> {
         loader: &BotLoader,
         terms: BotTerms<G::Rules>,
     ) -> Result<Self, Failure> {
-        let named = loader.entrants::<G>(named, terms)?;
+        let given = loader.entrants::<G>(named, terms)?;
         let entrant = |bot: &RecordedBot| {
-            let given = named.iter().find(|entrant| entrant.name == bot.name);
+            let given = given.iter().find(|entrant| entrant.name == bot.name);
             match (given, bot.hash.parse::<HouseIdentity>()) {
                 (Some(Entrant { program, own_terms, .. }), _) => {
                     let own_terms = own_terms.clone();
@@ -72,7 +74,7 @@ impl<G: TerminalGame> RunEntrants<G> {
             }
         };
         let entrants = header.bots.iter().map(entrant).collect::<Result<_, Failure>>()?;
-        Ok(Self { entrants, unprepared: Vec::new(), _files: None })
+        Ok(Self { entrants, unprepared: Vec::new(), named: named.to_vec(), _files: None })
     }
 
     /// The bots of a plan that another machine has made: house bots by their identity in the header, all others by what has
@@ -95,7 +97,7 @@ impl<G: TerminalGame> RunEntrants<G> {
             Ok(Some(bot.entrant(program)))
         };
         let entrants = header.bots.iter().map(entrant).collect::<Result<_, Failure>>()?;
-        Ok(Self { entrants, unprepared: Vec::new(), _files: None })
+        Ok(Self { entrants, unprepared: Vec::new(), named: Vec::new(), _files: None })
     }
 
     /// Why this bot of a hill cannot be prepared.
@@ -123,9 +125,13 @@ impl<G: TerminalGame> RunEntrants<G> {
                     run.display()
                 ));
             }
+            let run = run.display();
+            let not_named = match self.named.join(", ") {
+                named if named.is_empty() => String::new(),
+                named => format!(", and no bot of {named} has this name"),
+            };
             Failure::Usage(format!(
-                "{}: does not say where {name} is: pass its hill file or the bot after the run",
-                run.display()
+                "{run}: does not say where {name} is{not_named}: pass its hill file or the bot after the run"
             ))
         };
         let pairs = self.entrants.iter().zip(&header.bots);

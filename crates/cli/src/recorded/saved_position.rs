@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dicehill_arena::{Failure as Fault, Move, Play, Reason};
 use dicehill_rules::{Chance, Game, GameName, PublicInfo};
-use dicehill_store::{FileError, FileKind, hint_of_other_kind, json_message};
+use dicehill_store::{FileError, FileKind, command_word, hint_of_other_kind, json_message};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,7 +17,8 @@ const FAILED: &str = "!";
 /// What is wrong with a file without lines.
 const NO_POSITION: &str = "holds no position";
 /// Where files of positions come from.
-const WRITES_POSITIONS: &str = "`dicehill analyze RUN --save-positions FILE` writes positions";
+const WRITES_POSITIONS: &str =
+    "`dicehill analyze RUN --bot BOT --save-positions FILE` writes positions";
 /// The longest file of positions, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -197,9 +198,9 @@ fn request<G: TerminalGame>(view: &<G as Game>::View<'_>) -> Value {
 
 fn read_text(path: &Path) -> Result<String, FileError> {
     if let Some(FileKind::RunLog | FileKind::Hill) = FileKind::of(path) {
-        let shown = path.display();
+        let shown = command_word(path);
         let message = format!(
-            "holds runs: `dicehill analyze {shown} --save-positions FILE` writes positions of them"
+            "holds runs: `dicehill analyze {shown} --bot BOT --save-positions FILE` writes positions of them"
         );
         return Err(FileError::new(path, message));
     }

@@ -10,7 +10,7 @@ use dicehill_arena::{
 use dicehill_rules::SeedParts;
 use dicehill_store::{
     BotTerms, EntryState, EntryStore, FileError, HillSettings, HillStore, Host, NewEntrant,
-    RunSink, RunSummary, RunWriter, StoredGames,
+    RunSink, RunSummary, RunWriter, StoredGames, command_word,
 };
 
 use super::appraisal::appraised;
@@ -252,7 +252,10 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             }
         }
         if !is_public {
-            console.report(format!("the board of all bots: dicehill hill show {}", path.display()));
+            console.report(format!(
+                "the board of all bots: dicehill hill show {}",
+                command_word(&path)
+            ));
         }
         Ok(worst)
     }

@@ -6,7 +6,7 @@ use dicehill_arena::{
     Bar, Event, GameRange, Hill, IdleProcesses, PlannedGames, ProgressLine, RangeEnd, RunOutcome,
     Shard, play_range,
 };
-use dicehill_store::{FileError, PartHeader, PartState, PartWriter, RunPlan};
+use dicehill_store::{FileError, PartHeader, PartState, PartWriter, RunPlan, command_word};
 
 use super::master_seed::MasterSeed;
 use super::play::options;
@@ -45,9 +45,9 @@ impl<G: TerminalGame> StandaloneRun<G> {
         let plan = RunPlan::new(hill, &bars, self.sources())?;
         plan.write(path)?;
         let games = counted(plan.games(hill).count(), "game");
-        let path = path.display();
+        let (shown, path) = (path.display(), command_word(path));
         console.report(format!(
-            "{path}: the plan of {games}; play the first of 8 shards with: dicehill run --plan {path} --shard 1/8 --out part-1.jsonl"
+            "{shown}: the plan of {games}; play the first of 8 shards with: dicehill run --plan {path} --shard 1/8 --out part-1.jsonl"
         ));
         Ok(Outcome::Done)
     }

@@ -36,11 +36,11 @@ fn a_file_of_another_kind_is_recognised() {
     for (path, what) in [
         (
             "Mine/bot.toml",
-            "Mine/bot.toml:1: is no position: `dicehill analyze RUN --save-positions FILE`",
+            "Mine/bot.toml:1: is no position: `dicehill analyze RUN --bot BOT --save-positions FILE`",
         ),
         (
             "spring.db",
-            "spring.db: holds runs: `dicehill analyze spring.db --save-positions FILE` writes",
+            "spring.db: holds runs: `dicehill analyze spring.db --bot BOT --save-positions FILE`",
         ),
     ] {
         refused(&scratch, &["check", "dummy", "--positions", path], &[what]);
@@ -66,12 +66,16 @@ fn a_file_of_another_kind_is_recognised() {
             &["packed.gz:1: not a run log of dicehill; this is an archive: unpack it"],
         );
     }
-    scratch.write("Mine.zip", "PK");
-    refused(
-        &scratch,
-        &["check", "yahtzee", "./Mine.zip"],
-        &["./Mine.zip: is an archive: unpack it"],
-    );
+    scratch.write("Mine.zip", "PK\u{3}\u{4}");
+    let mut tar = vec![0; 512];
+    tar[257..262].copy_from_slice(b"ustar");
+    scratch.write("Mine.tar", tar);
+    for archive in ["./Mine.zip", "Mine.tar"] {
+        let unpack = format!("{archive}: is an archive: unpack it");
+        refused(&scratch, &["check", "yahtzee", archive], &[&unpack]);
+        refused(&scratch, &["replay", archive, "1"], &["this is an archive: unpack it first"]);
+    }
+    refused(&scratch, &["check", "/dev/null"], &["/dev/null: not a bot: neither a file nor"]);
     scratch.run_ok(&["run", "spring.toml", "--plan", "plan.json"]);
     let part = ["run", "--plan", "plan.json", "--shard", "1/1", "--out", "part"];
     scratch.run_ok(&part);
@@ -124,6 +128,19 @@ fn a_file_of_another_kind_is_recognised() {
     refused(&scratch, &["hill", "show", "spring.jsonl"], &["not an SQLite database", log]);
     refused(&scratch, &["hill", "show", "spring.toml"], &["not an SQLite database", file]);
     refused(&scratch, &["replay", "spring.toml", "1"], &["not a run log of dicehill", file]);
+    // What messages suggest can be pasted into a shell.
+    scratch.write("my hill.toml", with_keys(""));
+    refused(
+        &scratch,
+        &["replay", "my hill.toml", "1"],
+        &["`dicehill run 'my hill.toml'` plays it"],
+    );
+    scratch.write("prog", "#!/bin/sh\n");
+    refused(
+        &scratch,
+        &["run", "prog", "greedy"],
+        &["prog: not a hill file; to use it as a bot, write ./prog\n"],
+    );
     // Names without an extension, and arguments in the wrong order.
     refused(&scratch, &["hill", "show", "spring"], &["did you mean \"spring.db\" or "]);
     refused(&scratch, &["run", "spring"], &["\"spring.jsonl\" or \"spring.toml\"?"]);

@@ -16,7 +16,7 @@ fn runs_that_cannot_be_divided_are_refused() {
         .run_refused(&until, &["--plan p.json: a run that may end early decides after each game"]);
     scratch.run_refused(
         &["run", "--plan", "p.json"],
-        &["a plan is of one run: pass a hill file or a game"],
+        &["a plan is of one run: pass a hill file or a game to write it, or --shard 1/2"],
     );
     let out = ["run", "yahtzee", "--plan", "p.json", "--out", "log"];
     scratch.run_refused(&out, &["--out log: a plan has no games yet"]);

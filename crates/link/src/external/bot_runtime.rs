@@ -79,6 +79,12 @@ impl BotRuntime {
         &self.command[0]
     }
 
+    /// Whether Python runs it.
+    pub(super) fn is_python(&self) -> bool {
+        let name = Path::new(self.program()).file_name().unwrap_or_default();
+        name.as_encoded_bytes().starts_with(b"python")
+    }
+
     /// Whether its program is a text of its own without a `#!` line.
     pub(super) fn is_script_without_interpreter(&self) -> bool {
         let own = self.work_folder().ok().map(|folder| folder.path().join(self.program()));

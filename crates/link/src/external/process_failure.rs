@@ -47,11 +47,13 @@ pub(super) fn of_closed_stdout(
                 format!("its JVM ran out of memory: it may use {heap_mb} MiB {place} the heap");
             Failure::new(Reason::Memory, why)
         }
-        Some(ChildEnd::Exited(0)) if answers == 0 && !runtime.is_java() => crash(
-            "it ended with status 0 without an answer: does its last line start it, as \
-             dicehill.run(act) does?"
-                .to_owned(),
-        ),
+        Some(ChildEnd::Exited(0)) if answers == 0 && !runtime.is_java() => {
+            let remedy = match runtime.is_python() {
+                true => "does its last line start it, as dicehill.run(act) does?",
+                false => "does it read requests until its stdin ends?",
+            };
+            crash(format!("it ended with status 0 without an answer: {remedy}"))
+        }
         Some(ChildEnd::Exited(status))
             if answers == 0 && runtime.is_script_without_interpreter() =>
         {

@@ -69,7 +69,7 @@ pub enum PrepareError {
     )]
     EnvironmentNotKept(String),
     /// The program is a file that may not be executed.
-    #[error("{program:?}: not executable: run `chmod +x {program}`{}", or_interpreter(program))]
+    #[error("{program:?}: not executable: {}", how_to_start(program))]
     NotExecutable {
         /// The program.
         program: String,
@@ -139,17 +139,22 @@ pub enum PrepareError {
     Io(#[from] io::Error),
 }
 
-/// The other remedy for a script that is not executable.
-fn or_interpreter(program: &str) -> String {
+/// How a program can be started that is not executable.
+fn how_to_start(program: &str) -> String {
+    let word = match program.contains(char::is_whitespace) {
+        true => format!("{program:?}"),
+        false => program.to_owned(),
+    };
+    let chmod = format!("run `chmod +x {word}`");
     let interpreter = match program.rsplit_once('.').map(|(_, extension)| extension) {
         Some("py") => "python3",
         Some("pl") => "perl",
         Some("rb") => "ruby",
         Some("sh") => "sh",
         Some("js" | "mjs" | "cjs") => "node",
-        _ => return String::new(),
+        _ => return chmod,
     };
-    format!(", or name its interpreter: command = [{interpreter:?}, {program:?}]")
+    format!("{chmod}, or name its interpreter: command = [{interpreter:?}, {program:?}]")
 }
 
 impl PrepareError {

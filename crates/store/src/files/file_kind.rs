@@ -4,10 +4,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use super::suggestion::command_word;
+
 /// How SQLite's files begin.
 const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How files begin that are packed by gzip or zip.
 const PACKED: [&[u8]; 2] = [&[0x1f, 0x8b], b"PK\x03\x04"];
+/// What a tar archive has at this place.
+const TAR: &[u8] = b"ustar";
+const TAR_AT: usize = 257;
 /// How run logs begin.
 const RUN_LOG: &[u8] = b"{\"type\":\"header\"";
 /// How plans of runs and their parts begin.
@@ -20,7 +25,7 @@ pub(crate) const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The name of the file that describes a bot in its folder.
 pub(crate) const MANIFEST: &str = "bot.toml";
 /// The most bytes that are read.
-const BEGINNING: u64 = 32;
+const BEGINNING: u64 = 512;
 
 /// Whether SQLite keeps the file next to a hill, by its name.
 #[must_use]
@@ -59,7 +64,9 @@ impl FileKind {
         let beginning = beginning(path)?;
         if beginning.starts_with(DATABASE) {
             Some(Self::Hill)
-        } else if PACKED.iter().any(|begin| beginning.starts_with(begin)) {
+        } else if PACKED.iter().any(|begin| beginning.starts_with(begin))
+            || beginning.get(TAR_AT..).is_some_and(|rest| rest.starts_with(TAR))
+        {
             Some(Self::Archive)
         } else if beginning.starts_with(RUN_LOG) {
             Some(Self::RunLog)
@@ -76,38 +83,64 @@ impl FileKind {
         }
     }
 
+    /// Its name in messages, with its article.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Hill => "a hill",
+            Self::HillFile => "a hill file",
+            Self::RunLog => "a run log",
+            Self::Plan => "the plan of a run",
+            Self::Part => "a part of a run",
+            Self::Positions => "a file of positions",
+            Self::Archive => "an archive",
+            Self::Manifest => "the description of a bot",
+        }
+    }
+
     /// What the file at `path` is, and the commands that take it.
     fn hint(self, path: &Path) -> String {
+        let uses = self.uses(path);
+        match self {
+            Self::Manifest => format!("; it describes a bot, which is named by its folder: {uses}"),
+            Self::Hill
+            | Self::HillFile
+            | Self::RunLog
+            | Self::Plan
+            | Self::Part
+            | Self::Positions
+            | Self::Archive => format!("; this is {}: {uses}", self.title()),
+        }
+    }
+
+    /// The commands that take the file at `path`.
+    fn uses(self, path: &Path) -> String {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             Some(_) | None => Path::new("."),
         };
-        let path = path.display();
+        let path = command_word(path);
         match self {
             Self::Hill => format!(
-                "; this is a hill: `dicehill hill show {path}` shows it, `dicehill hill run {path}` plays a run on it"
+                "`dicehill hill show {path}` shows it, `dicehill hill run {path}` plays a run on it"
             ),
             Self::HillFile => format!(
-                "; this is a hill file: `dicehill run {path}` plays it, `dicehill hill init HILL.db {path}` makes a hill of it"
+                "`dicehill run {path}` plays it, `dicehill hill init HILL.db {path}` makes a hill of it"
             ),
             Self::RunLog => format!(
-                "; this is a run log: `dicehill open {path}` shows it, `dicehill hill import HILL.db {path}` adds it to a hill"
+                "`dicehill open {path}` shows it, `dicehill hill import HILL.db {path}` adds it to a hill"
             ),
-            Self::Archive => "; this is an archive: unpack it first".to_owned(),
-            Self::Plan => format!(
-                "; this is the plan of a run: `dicehill run --plan {path} --shard 1/2 --out PART` plays a part of it"
-            ),
-            Self::Part => format!(
-                "; this is a part of a run: `dicehill merge PLAN {path} ...` puts parts together"
-            ),
-            Self::Positions => format!(
-                "; this is a file of positions: `dicehill check BOT --positions {path}` asks a bot in them"
-            ),
+            Self::Archive => "unpack it first".to_owned(),
+            Self::Plan => {
+                format!("`dicehill run --plan {path} --shard 1/2 --out PART` plays a part of it")
+            }
+            Self::Part => format!("`dicehill merge PLAN {path} ...` puts parts together"),
+            Self::Positions => {
+                format!("`dicehill check BOT --positions {path}` asks a bot in them")
+            }
             Self::Manifest => {
-                let folder = folder.display();
-                format!(
-                    "; it describes a bot, which is named by its folder: `dicehill check {folder}` checks it"
-                )
+                let folder = command_word(folder);
+                format!("`dicehill check {folder}` checks it")
             }
         }
     }

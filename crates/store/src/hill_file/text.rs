@@ -124,10 +124,18 @@ fn remedy_for_value(written: &str, message: &str) -> Option<&'static str> {
     if value.starts_with(is_digit) && message.starts_with("unexpected key or value") {
         return Some(NO_VALUE);
     }
-    if value.starts_with(is_digit) && message.starts_with("invalid type: map") {
-        return Some("a date stands in quotation marks");
+    let is_time = written.starts_with("opens") || written.starts_with("closes");
+    let is_date = message.starts_with("invalid type: map");
+    if value.starts_with(is_digit) && (is_time || is_date) {
+        return Some("a time stands in quotation marks: \"2026-12-24 18:00 Europe/Berlin\"");
     }
-    if message.starts_with("invalid basic string") && value.matches('"').count() == 1 {
+    if message.starts_with("invalid type: integer") && message.ends_with("i64") {
+        return Some("the number is too large");
+    }
+    let is_open = |mark: char| value.chars().filter(|c| *c == mark).count() % 2 == 1;
+    if message.starts_with("invalid basic string") && is_open('"')
+        || message.starts_with("invalid literal string") && is_open('\'')
+    {
         return Some("the quotation mark at the end of the text is missing");
     }
     None

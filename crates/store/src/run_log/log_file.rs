@@ -8,9 +8,9 @@ use dicehill_arena::thousands;
 use dicehill_temporary::sync_folder_of;
 
 use super::log_reader::LogReader;
-use crate::FileError;
 use crate::files::file_access::{is_at, is_deleted};
 use crate::files::locked_file::LockedFile;
+use crate::{FileError, command_word};
 
 /// How each header that this program writes begins.
 const HEADER_BEGINS: &[u8] = b"{\"type\":\"header\",\"schema\":\"dicehill.log/";
@@ -189,7 +189,7 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
 
 /// The error for a file that is not empty.
 fn occupied(path: &Path, bytes: u64) -> FileError {
-    let shown = path.display();
+    let shown = command_word(path);
     let remedy = if begins_as_log(path) {
         format!(
             "`dicehill resume {shown}` continues the run in it; to overwrite it, remove the file \

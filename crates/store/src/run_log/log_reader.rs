@@ -19,7 +19,7 @@ use super::run_header::RunHeader;
 use super::torn_tail::{HOLES, INCOMPLETE, LinesAfterDamage, TornTail, damage_of};
 use crate::files::file_access::read_exact_at;
 use crate::files::file_kind::{FileKind, first_byte, hint_of_other_kind};
-use crate::{FileError, json_message};
+use crate::{FileError, command_word, json_message};
 
 /// A run log that was read once from start to end. The games that count are found by their numbers.
 pub struct LogReader {
@@ -328,6 +328,12 @@ impl LogReader {
         self.result.is_none() && self.bars.is_empty() && self.games.len() == 1
     }
 
+    /// The number of the game, if this is the log of a single one that is not the first of its run.
+    pub(crate) fn lone_game(&self) -> Option<u64> {
+        let game = self.games.first().filter(|_| self.is_single_game())?.game;
+        (game > 1).then_some(game)
+    }
+
     /// The bot whose games this log has, if it has only those, as a server sends them: they are ordered, but have gaps, and
     /// there are neither bars nor a seal nor a result.
     #[must_use]
@@ -404,7 +410,7 @@ impl LogReader {
         }
         match self.seal_problem() {
             Some(Err((line, problem))) if self.result.is_some() || !self.ends_after_seal() => {
-                let log = self.path.display();
+                let log = command_word(&self.path);
                 let remedy = format!("`dicehill verify {log}` names everything that was altered");
                 Err(FileError::altered(&self.path, line, format!("{problem}; {remedy}")))
             }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
+use crate::command_word;
+
 /// The part of a log, from a line on to its end, that is not what a writer stores: a killed process leaves an incomplete line,
 /// and a power failure also NUL bytes and lines of which a part is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +36,10 @@ impl TornTail {
             return format!(
                 "the log is truncated: this line breaks off, and the {whole} lines before it are complete; \
                  `dicehill resume {}` removes it and plays the rest of the run",
-                log.display()
+                command_word(log)
             );
         }
-        let log = log.display();
+        let log = command_word(log);
         let follows = match after {
             LinesAfterDamage { is_sealed: true, .. } => {
                 "the run was finished and sealed after it: probably the log was changed, and no crash has left this".to_owned()

@@ -51,9 +51,8 @@ impl PartWriter {
         };
         if part.header() != header {
             let PartHeader { plan, games } = part.header();
-            let message = format!(
-                "exists already, with {games} of the plan {plan}: choose another name, or remove it"
-            );
+            let message =
+                format!("exists already, with {games} of the plan {plan}: choose another name");
             return Err(FileError::new(path, message));
         }
         part.check_seal()?;

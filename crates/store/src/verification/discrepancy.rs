@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::FileError;
+use crate::{FileError, command_word};
 
 /// What is wrong with a recorded run, at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,16 +46,16 @@ impl Discrepancy {
 
     /// The problem as the error that refuses the run. `run` is the number of the run in its hill.
     pub(super) fn in_file(&self, path: &Path, run: Option<i64>) -> FileError {
-        let (path_shown, text) = (path.display(), &self.text);
+        let (log_or_hill, text) = (command_word(path), &self.text);
         let remedy_for =
             |run: &str| format!("`dicehill verify {run}` names everything that was altered");
         match run {
             Some(run) => {
-                let remedy = remedy_for(&format!("{path_shown}#{run}"));
+                let remedy = remedy_for(&format!("{log_or_hill}#{run}"));
                 FileError::altered(path, None, format!("run {run}: {text}; {remedy}"))
             }
             None => {
-                let remedy = remedy_for(&path_shown.to_string());
+                let remedy = remedy_for(&log_or_hill);
                 FileError::altered(path, self.line, format!("{text}; {remedy}"))
             }
         }

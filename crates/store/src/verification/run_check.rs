@@ -495,6 +495,12 @@ struct ReplayedRun {
 
 /// Refuses the run with the first problem of the finding, if there is one.
 fn refuse(run: &RecordedRun, finding: &Finding) -> Result<(), FileError> {
-    let first = finding.problems().first();
-    first.map_or(Ok(()), |problem| Err(problem.in_file(run.path(), run.number())))
+    let Some(first) = finding.problems().first() else { return Ok(()) };
+    if let RecordedRun::Log { games, .. } = run
+        && let Some(game) = games.lone_game()
+    {
+        let message = format!("has only game {game} of its run; `dicehill replay` shows it");
+        return Err(FileError::new(run.path(), message));
+    }
+    Err(first.in_file(run.path(), run.number()))
 }

@@ -72,12 +72,22 @@ pub(super) fn count<G: TournamentGame>(
     is_wanted: &dyn Fn() -> bool,
 ) -> Result<Tally, FileError> {
     let run = store.run(summary.run)?;
+    with_counts::<G, _>(store, &run, is_wanted, |hill, counted| counted.tally(hill))
+}
+
+/// Counts the stored games of a run while `is_wanted` holds, and makes something of the counts.
+fn with_counts<G: TournamentGame, T>(
+    store: &HillStore,
+    run: &StoredRun,
+    is_wanted: &dyn Fn() -> bool,
+    make: impl FnOnce(&Hill<G>, &RunCounter<'_, G>) -> T,
+) -> Result<T, FileError> {
     let hill = run.header.inert_hill::<G>(store.path())?;
     let chance = Chance::new(hill.seed());
     let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
     let mut counted = RunCounter::new(&hill, &schedule);
-    counted.take_new(store, &run, is_wanted)?;
-    Ok(counted.tally(&hill))
+    counted.take_new(store, run, is_wanted)?;
+    Ok(make(&hill, &counted))
 }
 
 /// The number of games of the whole run, at most.
@@ -132,22 +142,19 @@ pub(super) fn stopped<G: TournamentGame>(
     summary: &RunSummary,
 ) -> Result<RunView, FileError> {
     let run = store.run(summary.run)?;
-    let hill = run.header.inert_hill::<G>(store.path())?;
-    let chance = Chance::new(hill.seed());
-    let schedule = Schedule::new(&hill, &chance, active(&hill, &run.bars));
-    let mut counted = RunCounter::new(&hill, &schedule);
-    counted.take_new(store, &run, &|| true)?;
-    let games = counted.following.games();
-    let progress = Progress {
-        state: RunState::Stopped,
-        games,
-        of: games_of(&hill, &run.bars).max(games),
-        rate: None,
-        seconds_left: None,
-    };
-    let tally = Arc::new(counted.tally(&hill));
-    let result = counted.following.document(&run.bars);
-    RunInStore { store, address, summary, run: &run }.view(&result, Some(tally), progress)
+    let shown = RunInStore { store, address, summary, run: &run };
+    with_counts::<G, _>(store, &run, &|| true, |hill, counted| {
+        let games = counted.following.games();
+        let progress = Progress {
+            state: RunState::Stopped,
+            games,
+            of: games_of(hill, &run.bars).max(games),
+            rate: None,
+            seconds_left: None,
+        };
+        let tally = Arc::new(counted.tally(hill));
+        shown.view(&counted.following.document(&run.bars), Some(tally), progress)
+    })?
 }
 
 /// A run in the store of a hill.

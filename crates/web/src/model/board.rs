@@ -145,7 +145,7 @@ impl RunState {
     pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Playing => "playing",
-            Self::Stopped => "stopped",
+            Self::Stopped => "interrupted",
             Self::Ended => "ended",
             Self::Altered => "altered",
         }

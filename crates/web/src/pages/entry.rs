@@ -145,8 +145,9 @@ fn state(entry: &EntryHead) -> Markup {
 
 /// A point in time, which wraps between day and time.
 pub(crate) fn time(received: &str) -> Markup {
-    let parts = received.split('T').map(|part| part.replace('Z', " UTC"));
-    html! { time datetime=(received) { @for part in parts { span.whole { (part) } " " } } }
+    let (day, clock) = received.split_once('T').unwrap_or((received, ""));
+    let clock = clock.replace('Z', " UTC");
+    html! { time datetime=(received) { span.whole { (day) } " " span.whole { (clock) } } }
 }
 
 fn run_link(hill: &str, run: i64) -> Markup {

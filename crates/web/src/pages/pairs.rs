@@ -29,7 +29,7 @@ pub(crate) fn page(
             p { "No two bots have met yet." }
         } @else {
             p { "Games in which the bot of the row was ahead of the bot of the column, in percent of the games that both played; a tie \
-                counts as half. Select a cell with the arrow keys or the mouse to see its interval." }
+                counts as half. Select a cell, by a click or the arrow keys, to see its interval." }
             (wide("pairs", table(board, pairs, links)))
             p.detail role="status" #pair {}
         }

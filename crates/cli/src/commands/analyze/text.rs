@@ -35,7 +35,9 @@ pub(super) fn write<G: AnalysisText>(
     out: &mut Printer<impl Write>,
     form: Form,
 ) -> io::Result<()> {
-    form.title(out, &format!("Analysis of {}", analysis.run), &G::facts(analysis))?;
+    // It is a word of a command line.
+    let run = shell_words::split(&analysis.run).unwrap_or_default().concat();
+    form.title(out, &format!("Analysis of {run}"), &G::facts(analysis))?;
     if analysis.bots.len() > 1 {
         G::overview(&analysis.bots).write(out, form)?;
     }

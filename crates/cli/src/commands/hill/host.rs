@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use dicehill_arena::{BotName, LimitKey, Limits};
 use dicehill_store::{
     EntryKey, EntryStore, EntryTerms, EntryWindow, Environment, Environments, FileError, HillStore,
-    Host, HostAction, StoredAction, StoredEntry,
+    Host, HostAction, StoredAction, StoredEntry, command_word,
 };
 
 use unicode_width::UnicodeWidthStr;
@@ -81,18 +81,18 @@ pub(super) fn stop(path: &Path, host: &HostArgs, console: &Console) -> Result<Ou
     store.act(&host, &HostAction::Stop)?;
     // The holder of a token is on another machine.
     let place = if host.token.is_some() { ", on the machine of the hill" } else { "" };
-    let path = path.display();
+    let (hill, path) = (path.display(), command_word(path));
     console.report(match (is_played, resumed) {
         (false, Some(run)) => format!(
             "the server does not continue run {run}; to continue it{place}: dicehill resume {path}#{run}"
         ),
         (true, _) if !is_begun => format!(
-            "the run on {path} is being interrupted; no game of it is stored yet: entries that wait play in the next run, and a bot \
+            "the run on {hill} is being interrupted; no game of it is stored yet: entries that wait play in the next run, and a bot \
              that `hill add` was adding is not on the hill; only if some are stored when it ends, to continue it{place}: dicehill \
              resume {path}"
         ),
         (true, _) | (false, None) => format!(
-            "the run on {path} is being interrupted; to continue it{place}: dicehill resume {path}"
+            "the run on {hill} is being interrupted; to continue it{place}: dicehill resume {path}"
         ),
     });
     Ok(Outcome::Done)

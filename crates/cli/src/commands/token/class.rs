@@ -7,7 +7,8 @@ use std::path::Path;
 
 use dicehill_arena::{BotName, printable};
 use dicehill_store::{
-    EntryStore, FileError, SecretToken, StoredToken, TokenRole, TokenTerms, did_you_mean,
+    EntryStore, FileError, SecretToken, StoredToken, TokenRole, TokenTerms, command_word,
+    did_you_mean,
 };
 
 use super::known::token_of;
@@ -52,6 +53,10 @@ pub(super) fn new_for_class(
         let (file, unused) = (from.display(), unused.join(", "));
         console.report(format!("{file}: not used, and not stored: {unused}"));
     }
+    if pupils.is_empty() {
+        let message = "has no students: each line after the first is one";
+        return Err(FileError::new(from, message).into());
+    }
     let mut store = EntryStore::open(&args.hill)?;
     refuse_known(&pupils, &store.tokens()?, args, from)?;
     let token = |Pupil { stored, .. }: &Pupil| -> Result<_, Failure> {
@@ -65,7 +70,8 @@ pub(super) fn new_for_class(
     let made = counted(pupils.len() as u64, "token");
     let file = from.display().to_string();
     store.log_action(&at_terminal(), ["new", &made, &format!("from {file}")])?;
-    console.report(format!("{made}; they are not shown again"));
+    let they_are = if pupils.len() == 1 { "it is" } else { "they are" };
+    console.report(format!("{made}; {they_are} not shown again"));
     Ok(Outcome::Done)
 }
 
@@ -80,7 +86,7 @@ fn refuse_known(
     for Pupil { line, stored, .. } in pupils {
         let known = token_of(tokens, Some(stored.as_str()));
         if let Some(known) = known.filter(|token| token.revoked.is_none()) {
-            let (number, hill) = (known.id, args.hill.display());
+            let (number, hill) = (known.id, command_word(&args.hill));
             let message = format!(
                 "{:?} already has token {number}; use another name or pseudonym, or first run `dicehill token revoke {hill} {number}`",
                 stored.as_str()

@@ -3,9 +3,9 @@
 use rusqlite::Row;
 
 use super::seal::{PagesHash, SEAL, altered_parts};
-use crate::FileError;
 use crate::hill_store::HillStore;
 use crate::hill_store::pages::page_reader::{COLUMNS, page_hash, page_of};
+use crate::{FileError, command_word};
 
 /// What the pages of a run are, by one reading of them.
 struct PagesCheck {
@@ -98,7 +98,7 @@ impl HillStore {
         if self.was_disturbed() {
             return self.disturbed();
         }
-        let hill = self.path.display();
+        let hill = command_word(&self.path);
         let remedy = format!("`dicehill verify {hill}#{run}` names everything that was altered");
         FileError::altered(&self.path, None, format!("run {run}: {what}; {remedy}"))
     }

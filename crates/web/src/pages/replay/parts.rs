@@ -28,7 +28,7 @@ pub(super) fn cost(lost: Option<f64>, best: Option<&str>) -> Markup {
         span.cost {
             @match (lost, best) {
                 (Some(lost), Some(best)) => { (amount(lost)) ", best: " (best.to_lowercase().replace('_', " ")) },
-                (Some(_), None) => "nothing",
+                (Some(_), None) => "the best choice",
                 (None, _) => "",
             }
         }
