@@ -168,6 +168,31 @@ fn losses_agree_with_advise() {
     }
 }
 
+/// One figure has one interval: in a challenge, and between the pairings of a duel.
+#[test]
+fn intervals_are_those_of_the_board() {
+    for keys in ["games = 20", "format = \"duel\"\ngames = 12"] {
+        let scratch = yahtzee_log(keys);
+        let log = scratch.read("log");
+        let board: Value =
+            serde_json::from_str(log.lines().last().expect("a result")).expect("a document");
+        let analysis = document(&scratch, &["log"]);
+        for bot in analysis["bots"].as_array().expect("bots") {
+            let rows = board["standings"].as_array().expect("rows");
+            let row = rows.iter().find(|row| row["bot"] == bot["bot"]).expect("a row");
+            for (shown, counted) in
+                [(&row["luck"]["loss_ci95"], &bot["loss"]), (&row["score"]["ci95"], &bot["score"])]
+            {
+                for (shown, counted) in [0, 1].map(|end| (&shown[end], &counted["ci95"][end])) {
+                    let difference = number(shown) - number(counted);
+                    // Losses are recorded in millionths.
+                    assert!(difference.abs() < 1e-3, "{keys}: {shown} and {counted} of {bot}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_stored_run_is_analysed_like_its_log() {
     let scratch = Scratch::new();

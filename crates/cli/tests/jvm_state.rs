@@ -108,6 +108,99 @@ fn no_game_leaves_a_class_of_the_platform_unusable_for_others() {
     assert!(log.contains("by itself\n") && !log.contains("by another game"), "{log}");
 }
 
+/// Players that could leave something for later games of a JVM, and what `check` says of each.
+const KEEPERS: [(&str, &str, &str); 7] = [
+    ("file", "new java.io.PrintWriter(\"/dev/null\")", "java.io.PrintWriter.<init> in Keeper"),
+    (
+        "charset",
+        "new java.nio.charset.Charset(\"x-own\", null) {
+            public boolean contains(java.nio.charset.Charset other) { return false; }
+            public java.nio.charset.CharsetDecoder newDecoder() { return null; }
+            public java.nio.charset.CharsetEncoder newEncoder() { return null; }
+        }.name()",
+        "extends java.nio.charset.Charset in Keeper$1",
+    ),
+    (
+        "unit of time",
+        "new java.time.temporal.TemporalUnit() {
+            public java.time.Duration getDuration() { return java.time.Duration.ZERO; }
+            public boolean isDurationEstimated() { return false; }
+            public boolean isDateBased() { return false; }
+            public boolean isTimeBased() { return true; }
+            public <R extends java.time.temporal.Temporal> R addTo(R to, long amount) { return to; }
+            public long between(java.time.temporal.Temporal a, java.time.temporal.Temporal b) { return 0; }
+        }.isTimeBased()",
+        "implements java.time.temporal.TemporalUnit in Keeper$1",
+    ),
+    (
+        "stream",
+        "new java.io.OutputStream() { public void write(int one) { } }.hashCode()",
+        "extends java.io.OutputStream in Keeper$1",
+    ),
+    (
+        "time zone",
+        "new java.util.SimpleTimeZone(0, \"own\") { }.getID()",
+        "extends java.util.SimpleTimeZone in Keeper$1",
+    ),
+    ("locale", "new java.util.Locale(\"own\").getLanguage()", "java.util.Locale.<init> in Keeper"),
+    (
+        "builder of locales",
+        "new java.util.Locale.Builder().setLanguage(\"own\").build()",
+        "java.util.Locale$Builder.<init> in Keeper",
+    ),
+];
+
+#[test]
+fn what_the_platform_could_keep_has_a_process_for_each_game() {
+    for (what, expression, named) in KEEPERS {
+        let scratch = Scratch::new();
+        let source = format!(
+            "public class Keeper extends Player {{
+                 public String bid(int you, int[] counts, int[] dice, String[] bids) {{
+                     try {{
+                         System.err.println({expression});
+                     }} catch (Exception failed) {{
+                     }}
+                     return bids.length == 0 ? \"1 2\" : \"Liar!\";
+                 }}
+             }}"
+        );
+        scratch.write("Keeper.java", source);
+        let output = scratch.run(&["check", "liars-dice", "Keeper.java", "--games", "1"]);
+        assert!(output.out.contains(named), "{what}: {output:?}");
+    }
+}
+
+/// Classes of the author that the platform does not keep share a JVM; the time zone is that of all games.
+#[test]
+fn comparators_and_exceptions_of_the_author_share_a_jvm() {
+    let scratch = Scratch::new();
+    scratch.write(
+        "Sorter.java",
+        r#"import java.util.*;
+public class Sorter extends Player {
+    static class Odd extends IllegalStateException implements Comparable<Odd> {
+        public int compareTo(Odd other) { return 0; }
+    }
+    static class Recent extends LinkedHashMap<String, Integer> {
+        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) { return size() > 2; }
+    }
+    public String bid(int you, int[] counts, int[] dice, String[] bids) {
+        List<Odd> all = new ArrayList<>(List.of(new Odd(), new Odd()));
+        all.sort(new Comparator<Odd>() { public int compare(Odd a, Odd b) { return 0; } });
+        new Recent().put("a", 1);
+        System.err.println("zone " + System.getProperty("user.timezone"));
+        return bids.length == 0 ? "1 2" : "Liar!";
+    }
+}"#,
+    );
+    let output =
+        scratch.run(&["check", "liars-dice", "Sorter.java", "--games", "2", "--logs", "logs"]);
+    assert!(output.code == 0 && !output.out.contains("process"), "{output:?}");
+    let log = scratch.read("logs/Sorter.log");
+    assert!(log.contains("zone Etc/UTC\n") && !log.contains("zone null"), "{log}");
+}
+
 /// Logs two numbers of a random generator that all games of a JVM share.
 const DRAWER: &str = r#"public class Drawer extends Player {
     public Drawer() {

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use dicehill_arena::FormatName;
+
 /// A recorded game with the losses of its decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppraisedGame<Seat> {
@@ -9,6 +11,8 @@ pub struct AppraisedGame<Seat> {
     pub game: u64,
     /// The table, which determines the dice. Games at one table share their dice.
     pub table: u64,
+    /// The names of all players at the table, in the order of seats.
+    pub players: Vec<String>,
     /// The appraised players, in the order of seats.
     pub seats: Vec<Seat>,
 }
@@ -24,8 +28,9 @@ pub trait Tally: Default {
     fn name(seat: &Self::Seat) -> &str;
 
     /// Adds a game. Games come in the order of their numbers. Consecutive games at one table are
-    /// one block, which is one sample for standard errors.
-    fn add(&mut self, game: u64, table: u64, seat: &Self::Seat);
+    /// one block, which is one sample for standard errors. Blocks of one `stratum`, from 0, are
+    /// compared with each other alone.
+    fn add(&mut self, game: u64, table: u64, stratum: usize, seat: &Self::Seat);
 
     /// The number of games added.
     fn games(&self) -> u64;
@@ -39,6 +44,8 @@ pub struct Analysis<T> {
     names: Vec<String>,
     tallies: Vec<T>,
     indices: HashMap<String, usize>,
+    /// The pairings of each player by the players at the table; `None` if all games are one stratum.
+    pairings: Option<Vec<HashMap<Vec<String>, usize>>>,
 }
 
 impl<T: Tally> Analysis<T> {
@@ -48,16 +55,34 @@ impl<T: Tally> Analysis<T> {
         let names: Vec<_> = names.into_iter().collect();
         let tallies = names.iter().map(|_| T::default()).collect();
         let indices = names.iter().cloned().zip(0..).collect();
-        Self { names, tallies, indices }
+        Self { names, tallies, indices, pairings: None }
+    }
+
+    /// The same analysis for games of a run in this format. In a duel and a gauntlet each pairing of
+    /// a player is a stratum, so that standard errors are those of the run's board.
+    #[must_use]
+    pub fn in_format(self, format: FormatName) -> Self {
+        let pairings = match format {
+            FormatName::Challenge => None,
+            FormatName::Duel | FormatName::Gauntlet => {
+                Some(self.names.iter().map(|_| HashMap::new()).collect())
+            }
+        };
+        Self { pairings, ..self }
     }
 
     /// Adds a game. Games come in the order of their numbers, and consecutive games at one table
     /// are one sample. Players that were not named are ignored.
     pub fn add(&mut self, game: &AppraisedGame<T::Seat>) {
         for seat in &game.seats {
-            if let Some(index) = self.indices.get(T::name(seat)) {
-                self.tallies[*index].add(game.game, game.table, seat);
-            }
+            let Some(index) = self.indices.get(T::name(seat)) else { continue };
+            let stratum = self.pairings.as_mut().map_or(0, |pairings| {
+                let mut players = game.players.clone();
+                players.sort_unstable();
+                let known = pairings[*index].len();
+                *pairings[*index].entry(players).or_insert(known)
+            });
+            self.tallies[*index].add(game.game, game.table, stratum, seat);
         }
     }
 

@@ -21,16 +21,16 @@ pub(crate) trait LossSums: Default {
     /// The sums of one block.
     type Block: Copy + Default + AddAssign;
 
-    /// Adds the sums of a block of `games` games.
-    fn add_block(&mut self, block: Self::Block, games: u64);
+    /// Adds the sums of a block of `games` games in a stratum.
+    fn add_block(&mut self, stratum: usize, block: Self::Block, games: u64);
 }
 
 impl LossSums for BlockSums {
     type Block = BlockLoss;
 
-    fn add_block(&mut self, block: BlockLoss, games: u64) {
+    fn add_block(&mut self, stratum: usize, block: BlockLoss, games: u64) {
         self.mistakes += block.mistakes;
-        self.add(block.loss, games);
+        self.add(stratum, block.loss, games);
     }
 }
 
@@ -63,6 +63,7 @@ pub(crate) struct HabitLosses<M, S> {
 
 /// The sums of the block that is not complete yet.
 struct OpenBlock<H, B, const N: usize> {
+    stratum: usize,
     games: u64,
     breakdowns: [B; N],
     habits: BTreeMap<H, B>,
@@ -77,17 +78,18 @@ impl<H, M, S: LossSums, const N: usize> Default for LossTally<H, M, S, N> {
             worst: Vec::new(),
         };
         let breakdowns = [S::Block::default(); N];
-        let block = OpenBlock { games: 0, breakdowns, habits: BTreeMap::new() };
+        let block = OpenBlock { stratum: 0, games: 0, breakdowns, habits: BTreeMap::new() };
         Self { totals, table: 0, block }
     }
 }
 
 impl<H: Copy + Ord, M: Loss, S: LossSums, const N: usize> LossTally<H, M, S, N> {
-    /// Starts the next game, at `table`.
-    pub(crate) fn start_game(&mut self, table: u64) {
-        if self.table != table {
+    /// Starts the next game, at `table` in a stratum.
+    pub(crate) fn start_game(&mut self, table: u64, stratum: usize) {
+        if (self.table, self.block.stratum) != (table, stratum) {
             self.end_block();
             self.table = table;
+            self.block.stratum = stratum;
         }
         self.block.games += 1;
     }
@@ -130,17 +132,17 @@ impl<H: Copy + Ord, M: Loss, S: LossSums, const N: usize> LossTally<H, M, S, N> 
 
     fn end_block(&mut self) {
         let Self { totals, block, .. } = self;
-        let games = mem::take(&mut block.games);
+        let (stratum, games) = (block.stratum, mem::take(&mut block.games));
         if games == 0 {
             return;
         }
-        totals.count.add(games);
+        totals.count.add(stratum, games);
         for (sums, block) in totals.breakdowns.iter_mut().zip(&mut block.breakdowns) {
-            sums.add_block(mem::take(block), games);
+            sums.add_block(stratum, mem::take(block), games);
         }
         for (habit, block) in mem::take(&mut block.habits) {
             if let Some(losses) = totals.habits.get_mut(&habit) {
-                losses.sums.add_block(block, games);
+                losses.sums.add_block(stratum, block, games);
             }
         }
     }

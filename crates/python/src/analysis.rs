@@ -66,7 +66,8 @@ fn reports<G: AnalyzedGame>(
     appraiser: &LineAppraiser<G>,
     names: Vec<String>,
 ) -> Result<Vec<Report<G>>, Stopped> {
-    let mut analysis = Analysis::<G::Tally>::new(names);
+    let format = source.header().hill.terms.format;
+    let mut analysis = Analysis::<G::Tally>::new(names).in_format(format);
     let mut batch = Vec::new();
     let mut appraise = |batch: &mut Vec<StoredGame>| -> Result<(), Stopped> {
         Python::attach(|py| py.check_signals().map_err(Stopped))?;

@@ -61,7 +61,7 @@ impl AppraisedGame {
         let seats = replay.names.iter().map(seat).collect();
         let seats = appraised(seats, replay.begin(rules), &replay.moves);
         let seats = seats.into_iter().flatten().collect();
-        Self { game: replay.game, table: replay.table, seats }
+        Self { game: replay.game, table: replay.table, players: replay.names.clone(), seats }
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Tally {
 }
 
 /// Dice lost by the odds, and in hindsight.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct DiceSums {
     loss: BlockSums,
     hindsight: BlockSums,
@@ -47,9 +47,9 @@ impl AddAssign for BlockDice {
 impl LossSums for DiceSums {
     type Block = BlockDice;
 
-    fn add_block(&mut self, block: BlockDice, games: u64) {
-        self.loss.add_block(block.loss, games);
-        self.hindsight.add(block.hindsight.into(), games);
+    fn add_block(&mut self, stratum: usize, block: BlockDice, games: u64) {
+        self.loss.add_block(stratum, block.loss, games);
+        self.hindsight.add(stratum, block.hindsight.into(), games);
     }
 }
 
@@ -79,8 +79,8 @@ impl crate::Tally for Tally {
         &seat.name
     }
 
-    fn add(&mut self, game: u64, table: u64, seat: &AppraisedSeat) {
-        self.losses.start_game(table);
+    fn add(&mut self, game: u64, table: u64, stratum: usize, seat: &AppraisedSeat) {
+        self.losses.start_game(table, stratum);
         self.forfeits += u64::from(seat.forfeited);
         for step in &seat.steps {
             self.decisions[step.kind().index()] += 1;

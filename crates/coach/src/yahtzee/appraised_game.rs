@@ -40,7 +40,10 @@ impl AppraisedGame {
             score: result.figures[0] as u32,
             turns: turns.iter().map(|turn| AppraisedTurn::new(solution, turn)).collect(),
         });
-        is_whole.then(|| Self { game: *game, table: *table, seats: seats.collect() })
+        is_whole.then(|| {
+            let players = names.clone();
+            Self { game: *game, table: *table, players, seats: seats.collect() }
+        })
     }
 }
 

@@ -24,8 +24,8 @@ impl crate::Tally for Tally {
         &seat.name
     }
 
-    fn add(&mut self, game: u64, table: u64, seat: &AppraisedSeat) {
-        self.losses.start_game(table);
+    fn add(&mut self, game: u64, table: u64, stratum: usize, seat: &AppraisedSeat) {
+        self.losses.start_game(table, stratum);
         self.losses.current(Breakdown::Score.index()).loss += f64::from(seat.score);
         for turn in &seat.turns {
             self.losses.current(Breakdown::Luck.index()).loss += turn.luck;

@@ -20,12 +20,14 @@ use crate::prepare::{cache, readable_paths};
 
 /// Flags of the JVM: many small ones share a machine, their messages belong in the log, and an exception has its stack
 /// trace however often it was thrown.
-const FLAGS: [&str; 7] = [
+const FLAGS: [&str; 8] = [
     "-XX:+UseSerialGC",
     "-Xshare:auto",
     "-XX:-UsePerfData",
     "-XX:MetaspaceSize=8m",
     "-XX:-OmitStackTraceInFastThrow",
+    // Otherwise the first game that uses the time zone sets it.
+    "-Duser.timezone=Etc/UTC",
     "-Xlog:disable",
     "-Xlog:all=warning:stderr",
 ];

@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::sync::OnceLock;
 
+use dicehill_arena::FormatName;
 use dicehill_arena::{Replay, read_game_line};
 use dicehill_coach::{liars_dice, yahtzee};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
@@ -73,7 +74,7 @@ impl CoachedGame for Yahtzee {
         rules: YahtzeeRules,
     ) -> Result<Option<CoachReport>, FileError> {
         let solution = Solution::shared(Variant::from(rules));
-        let mut analysis = yahtzee::Analysis::new([games.bot.to_owned()]);
+        let mut analysis = yahtzee::Analysis::new([games.bot.to_owned()]).in_format(games.format());
         games.each::<Self>(rules, |replay| {
             let is_bot = |name: &str| name == games.bot;
             let game = yahtzee::AppraisedGame::new(solution, rules, replay, is_bot);
@@ -105,7 +106,8 @@ impl CoachedGame for LiarsDice {
         games: &GamesOfBot<'_>,
         rules: LiarsDiceRules,
     ) -> Result<Option<CoachReport>, FileError> {
-        let mut analysis = liars_dice::Analysis::new([games.bot.to_owned()]);
+        let mut analysis =
+            liars_dice::Analysis::new([games.bot.to_owned()]).in_format(games.format());
         games.each::<Self>(rules, |replay| {
             let is_bot = |name: &str| name == games.bot;
             analysis.add(&liars_dice::AppraisedGame::new(rules, replay, is_bot));
@@ -130,6 +132,10 @@ struct GamesOfBot<'a> {
 }
 
 impl GamesOfBot<'_> {
+    fn format(&self) -> FormatName {
+        self.run.header.hill.terms.format
+    }
+
     /// Calls `visit` with the first games in which the bot plays.
     fn each<G: Game>(
         &self,

@@ -55,7 +55,8 @@ impl<'a, G: AnalyzedGame> RunGames<'a, G> {
         stop: &AtomicBool,
         console: &Console,
     ) -> Result<Option<Vec<Report<G>>>, Failure> {
-        let mut analysis = Analysis::new(names);
+        let format = self.source.header().hill.terms.format;
+        let mut analysis = Analysis::new(names).in_format(format);
         let mut progress = ExportProgress::new(self.source.count(), console);
         let mut batch = Vec::new();
         let done = self.source.each_game(|game| {

@@ -20,6 +20,8 @@ final class ClassFile {
     final String name;
     /** The class it extends, or null. */
     final String parent;
+    /** The interfaces that it names as its own. */
+    final List<String> interfaces = new ArrayList<>();
     final List<Member> fields = new ArrayList<>();
     final List<Member> methods = new ArrayList<>();
     /** The classes that it names, with dots; arrays as their elements. */
@@ -46,7 +48,9 @@ final class ClassFile {
         access = in.readUnsignedShort();
         name = className(constants, in.readUnsignedShort());
         parent = className(constants, in.readUnsignedShort());
-        in.skipBytes(2 * in.readUnsignedShort());
+        for (int left = in.readUnsignedShort(); left > 0; left--) {
+            interfaces.add(className(constants, in.readUnsignedShort()));
+        }
         readMembers(in, fields);
         if (isWhole) {
             readMembers(in, methods);

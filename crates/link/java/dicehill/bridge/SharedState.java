@@ -63,9 +63,26 @@ final class SharedState {
      * state of a closed stream, the thread of finalizers, and what is run when a stream is closed, whose errors can be lost.
      */
     private static final Set<String> SHARED_MEMBERS = Set.of("setDefault", "intern", "checkError", "finalize", "onClose");
-    /** The same of one class: generators that are seeded from a state of their class. */
-    private static final Set<String> SHARED_GENERATORS =
-            Set.of("java.util.random.RandomGenerator.of", "java.util.random.RandomGenerator.getDefault");
+    /** The same of one class: generators that are seeded from a state of their class, and what puts texts into the table of strings. */
+    private static final Set<String> SHARED_OF_CLASS = names("",
+            "java.util.random.RandomGenerator.", "of getDefault",
+            "java.util.Locale.", "<init> of forLanguageTag", "java.util.Locale$Builder.", "<init>");
+    /** Classes whose constructors take the name of a file for a text in front. */
+    private static final Set<String> OPENERS = Set.of("java.io.PrintStream", "java.io.PrintWriter", "java.util.Formatter");
+    /** Packages whose classes and interfaces the author's may extend and implement. */
+    private static final Set<String> PARENT_PACKAGES = Set.of("java.lang.annotation", "java.math", "java.util",
+            "java.util.function", "java.util.random", "java.util.stream", "mego.yahtzee");
+    /**
+     * The same of other packages. What the author derives from further classes could be kept by the platform, or be run by
+     * it where errors get lost: character sets, fields of dates, streams.
+     */
+    private static final Set<String> PARENTS = names("Player Controller",
+            "java.lang.", "Object Number Enum Record Iterable Comparable CharSequence Runnable AutoCloseable Cloneable"
+                    + " Appendable Readable",
+            "java.util.concurrent.", "Callable", "java.io.", "Serializable Closeable Flushable");
+    /** Classes of those packages which the platform keeps. */
+    private static final Set<String> KEPT_PARENTS =
+            names("", "java.util.", "TimeZone SimpleTimeZone Calendar GregorianCalendar");
     /** The beginning of the names of members that use the common threads. */
     private static final String SHARED_PREFIX = "parallel";
 
@@ -144,6 +161,14 @@ final class SharedState {
 
     private void addUses(ClassFile file) {
         closesOwn |= file.parent != null && file.parent.startsWith("java.io.");
+        if (file.parent != null && isSharedParent(file.parent)) {
+            uses.add(new Found(file.name, "extends " + file.parent));
+        }
+        for (String implemented : file.interfaces) {
+            if (isSharedParent(implemented)) {
+                uses.add(new Found(file.name, "implements " + implemented));
+            }
+        }
         for (ClassFile.Reference reference : file.references) {
             closesOwn |= reference.name.equals("close")
                     && (!reference.owner.startsWith("java.io.") || reference.owner.equals("java.io.Closeable"));
@@ -174,7 +199,9 @@ final class SharedState {
         }
         ClassFile own = whole(reference.owner);
         boolean hasSharedName = SHARED_MEMBERS.contains(reference.name) || reference.name.startsWith(SHARED_PREFIX)
-                || SHARED_GENERATORS.contains(reference.owner + "." + reference.name);
+                || SHARED_OF_CLASS.contains(reference.owner + "." + reference.name)
+                || reference.name.equals("<init>") && OPENERS.contains(reference.owner)
+                        && reference.type.startsWith("(Ljava/lang/String;");
         if (own != null) {
             // It may inherit the member from a class of the platform.
             return hasSharedName && !own.declares(reference);
@@ -183,16 +210,32 @@ final class SharedState {
         return (hasSharedName || !isHarmless) && exists(reference.owner);
     }
 
+    private boolean isSharedParent(String className) {
+        String outer = outer(className);
+        boolean isHarmless = PARENT_PACKAGES.contains(packageOf(outer)) && !KEPT_PARENTS.contains(outer)
+                || PARENTS.contains(outer) || isThrowable(outer);
+        return !isHarmless && whole(className) == null && exists(className);
+    }
+
     private static boolean isHarmless(String className) {
-        String outer = className.contains("$") ? className.substring(0, className.indexOf('$')) : className;
-        if (SHARED_CLASSES.contains(outer)) {
-            return false;
-        }
-        int end = outer.lastIndexOf('.');
-        String inPackage = end < 0 ? "" : outer.substring(0, end);
-        boolean isThrowable = outer.endsWith("Exception") || outer.endsWith("Error") || outer.endsWith("Throwable");
-        return PACKAGES.contains(inPackage) || CLASSES.contains(outer)
-                || isThrowable && (inPackage.equals("java.lang") || inPackage.equals("java.io"));
+        String outer = outer(className);
+        return !SHARED_CLASSES.contains(outer)
+                && (PACKAGES.contains(packageOf(outer)) || CLASSES.contains(outer) || isThrowable(outer));
+    }
+
+    private static boolean isThrowable(String className) {
+        boolean isNamedSo = className.endsWith("Exception") || className.endsWith("Error") || className.endsWith("Throwable");
+        return isNamedSo && (packageOf(className).equals("java.lang") || packageOf(className).equals("java.io"));
+    }
+
+    /** The class around a nested one, else the class itself. */
+    private static String outer(String className) {
+        return className.contains("$") ? className.substring(0, className.indexOf('$')) : className;
+    }
+
+    private static String packageOf(String className) {
+        int end = className.lastIndexOf('.');
+        return end < 0 ? "" : className.substring(0, end);
     }
 
     /** A reference to a class that is nowhere cannot be used. */

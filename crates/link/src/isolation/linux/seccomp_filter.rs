@@ -170,6 +170,12 @@ fn allowed(arch: TargetArch, sandbox: &Sandbox) -> Result<SeccompFilter, Backend
         let masked = SeccompCmpOp::MaskedEq(mask);
         SeccompCondition::new(argument, SeccompCmpArgLen::Qword, masked, value)
     };
+    // Huge pages may be forbidden again, as Ruby does, but not allowed, not even where they are asked for (a flag of new kernels).
+    let only_small_pages = [(0, libc::PR_SET_THP_DISABLE as u64), (1, 1), (2, 0)];
+    let only_small_pages =
+        only_small_pages.map(|(argument, value)| masked(argument, u64::MAX, value));
+    let only_small_pages = only_small_pages.into_iter().collect::<Result<_, _>>()?;
+    rules.entry(libc::SYS_prctl).or_default().push(SeccompRule::new(only_small_pages)?);
     // New processes, but no namespaces, and no descriptors of processes, whose numbers count all processes of the machine.
     let refused = NAMESPACES | libc::CLONE_PIDFD as u64;
     rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![masked(0, refused, 0)?])?]);

@@ -305,7 +305,7 @@ pub(super) const ADVICE: &[u64] = &[
     libc::MADV_POPULATE_WRITE as u64,
 ];
 
-/// Options of `prctl`. The one that allows huge pages again is left out.
+/// Options of `prctl` with any further arguments.
 pub(super) const PROCESS_OPTIONS: &[u64] = &[
     libc::PR_SET_NAME as u64,
     libc::PR_GET_NAME as u64,
