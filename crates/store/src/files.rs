@@ -1,6 +1,7 @@
 //! Files of any kind: errors that name the place, locks, and output files that do not follow links.
 
 pub(crate) mod bot_output_folder;
+pub(crate) mod command_word;
 pub(crate) mod file_access;
 pub(crate) mod file_error;
 pub(crate) mod file_kind;
@@ -12,11 +13,10 @@ pub(crate) mod suggestion;
 pub(crate) mod text_value;
 
 pub use bot_output_folder::BotOutputFolder;
+pub use command_word::command_word;
 pub use file_error::{FileError, refuse_standard_input, without_os_error};
 pub use file_kind::{FileKind, hint_of_other_kind, is_side_file};
 pub use free_space::free_bytes;
 pub use json_error::json_message;
 pub use locked_file::LockedFile;
-pub use suggestion::{
-    closest, command_word, did_you_mean, did_you_mean_file, did_you_mean_file_at,
-};
+pub use suggestion::{closest, did_you_mean, did_you_mean_file, did_you_mean_file_at};

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::suggestion::command_word;
+use super::command_word::command_word;
 
 /// How SQLite's files begin.
 const DATABASE: &[u8] = b"SQLite format 3\0";

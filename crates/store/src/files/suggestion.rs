@@ -27,22 +27,6 @@ pub fn did_you_mean<T: AsRef<str>>(name: &str, candidates: impl IntoIterator<Ite
         .map_or_else(String::new, |one| format!("; did you mean {:?}?", one.as_ref()))
 }
 
-/// The path as a word of a command that a message suggests: in quotation marks if a shell would divide or change it.
-///
-/// # Examples
-/// ```
-/// use std::path::Path;
-///
-/// use dicehill_store::command_word;
-///
-/// assert_eq!(command_word(Path::new("spring.db")), "spring.db");
-/// assert_eq!(command_word(Path::new("my hill.db")), "'my hill.db'");
-/// ```
-#[must_use]
-pub fn command_word(path: &Path) -> String {
-    shell_words::quote(&path.display().to_string()).into_owned()
-}
-
 /// The same for a path, among the files and folders next to it: those of the same name with an extension of this program's
 /// files, such as `spring.db` for `spring`, or else the one with the most similar name.
 #[must_use]
