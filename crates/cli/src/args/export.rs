@@ -43,7 +43,7 @@ pub(crate) struct ExportArgs {
     /// The table to write
     #[arg(long, value_name = "TABLE", value_enum)]
     pub(crate) rows: Option<Rows>,
-    /// Write to this file, or all tables to this folder, instead of stdout; existing files are replaced
+    /// Write to this file, or all tables to this folder, instead of stdout; existing files are replaced, but no hills, hill files, plans and parts, and logs only by --jsonl
     #[arg(long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
     /// With --html: a game to include, instead of the default choice (the first, the closest, the greatest, those with

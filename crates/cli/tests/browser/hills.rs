@@ -91,7 +91,7 @@ pub(crate) fn endless(scratch: &Scratch) {
     scratch.write("live.toml", keys);
     scratch.run_ok(&["hill", "init", "live.db", "live.toml"]);
     scratch.write("seldom.py", RARE_OFFENDER);
-    scratch.write("bots.toml", format!("game = \"yahtzee\"\ngames = {games}\n{BARRED_SOON}"));
+    scratch.write("bots.toml", format!("game = \"yahtzee\"\ngames = {games}\n{LEGAL}{OFFENDER}"));
     scratch.write("legal.toml", format!("game = \"yahtzee\"\ngames = {games}\n{LEGAL}"));
 }
 
@@ -112,13 +112,7 @@ name = \"dummy\"
 house = \"dummy\"
 ";
 
-const BARRED_SOON: &str = "\
-[[bot]]
-name = \"greedy\"
-house = \"greedy\"
-[[bot]]
-name = \"dummy\"
-house = \"dummy\"
+const OFFENDER: &str = "\
 [[bot]]
 name = \"Offender\"
 command = [\"python3\", \"-S\", \"seldom.py\"]
