@@ -78,7 +78,9 @@ final class ConstantFields {
             }
         }
         Set<String> constant = new HashSet<>();
-        candidates.values().forEach(constant::addAll);
+        for (Set<String> fields : candidates.values()) {
+            constant.addAll(fields);
+        }
         constant.removeAll(changing);
         return constant;
     }
@@ -188,7 +190,9 @@ final class ConstantFields {
         public void escaped(int kind) {
             int number = CodeFlow.number(kind);
             List<Set<String>> escaped = number == 0 ? read : read.subList(number - 1, number);
-            escaped.forEach(changing::addAll);
+            for (Set<String> fields : escaped) {
+                changing.addAll(fields);
+            }
         }
     }
 }

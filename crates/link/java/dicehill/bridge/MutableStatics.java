@@ -11,7 +11,7 @@ import java.util.Set;
  * The constants of an enum exist as long as its class, so their fields count too. Tables and collections do not count if
  * their content is found to be constant ({@link ConstantFields}).
  */
-final class MutableStatics {
+final class MutableStatics implements ConstantFields.Immutability {
     private static final Set<String> UNCHANGING = Set.of("java.lang.String", "java.lang.Boolean", "java.lang.Byte",
             "java.lang.Character", "java.lang.Short", "java.lang.Integer", "java.lang.Long", "java.lang.Float",
             "java.lang.Double", "java.util.regex.Pattern", "mego.yahtzee.Category");
@@ -25,7 +25,7 @@ final class MutableStatics {
     /** All such fields, by class, in the order of declaration. */
     List<Found> find() {
         List<Found> found = new ArrayList<>();
-        ConstantFields constants = new ConstantFields(files, this::isUnchanging);
+        ConstantFields constants = new ConstantFields(files, this);
         for (ClassFile file : files.classes().values()) {
             for (ClassFile.Member field : file.fields) {
                 if (outlivesGame(file, field) && canChange(field)) {
@@ -37,8 +37,13 @@ final class MutableStatics {
             }
         }
         Set<String> constant = constants.find();
-        found.removeIf(field -> constant.contains(field.className + "." + field.member));
-        return found;
+        List<Found> changing = new ArrayList<>();
+        for (Found field : found) {
+            if (!constant.contains(field.className + "." + field.member)) {
+                changing.add(field);
+            }
+        }
+        return changing;
     }
 
     private boolean outlivesGame(ClassFile file, ClassFile.Member field) {
@@ -49,7 +54,8 @@ final class MutableStatics {
         return !field.isFinal() || field.type.length() > 1 && !isUnchanging(field.type);
     }
 
-    private boolean isUnchanging(String type) {
+    @Override
+    public boolean isUnchanging(String type) {
         if (type.startsWith("[")) {
             return false;
         }

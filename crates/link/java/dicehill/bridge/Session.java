@@ -112,6 +112,13 @@ final class Session {
         limits = new TimeLimits(message.startMs, message.moveMs);
     }
 
+    private final Runnable renewal = new Runnable() {
+        @Override
+        public void run() {
+            renewRandomness();
+        }
+    };
+
     private void renewRandomness() {
         if (separatesGames && !seats.livesOn()) {
             randomness.renew();
@@ -137,7 +144,7 @@ final class Session {
         inFlight = 0;
         boolean isQuick;
         try {
-            isQuick = seats.makeFirst(number, players, limits, this::renewRandomness);
+            isQuick = seats.makeFirst(number, players, limits, renewal);
             renewRandomness();
             seats.initialiseClasses();
         } catch (Throwable thrown) {

@@ -108,7 +108,8 @@ final class SharedState {
     /** Of the classes that this class can reach, nearest classes first. */
     void find(String playerClass) {
         Set<String> reached = new HashSet<>(Set.of(playerClass));
-        Deque<String> left = new ArrayDeque<>(reached);
+        Deque<String> left = new ArrayDeque<>();
+        left.add(playerClass);
         while (!left.isEmpty()) {
             ClassFile file = whole(left.remove());
             addUses(file);
@@ -147,7 +148,15 @@ final class SharedState {
     /** One of the author's classes, or null. */
     private ClassFile whole(String className) {
         byte[] bytes = files.bytes(className);
-        return bytes == null ? null : whole.computeIfAbsent(className, name -> read(name, bytes));
+        if (bytes == null) {
+            return null;
+        }
+        ClassFile known = whole.get(className);
+        if (known == null) {
+            known = read(className, bytes);
+            whole.put(className, known);
+        }
+        return known;
     }
 
     private static ClassFile read(String name, byte[] bytes) {
