@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    BotName, Entrant, Event, Hill, HillDraft, Limits, Program, ProgressLine, RunOptions,
+    BotName, Entrant, Event, Hill, HillDraft, Jobs, Limits, Program, ProgressLine, RunOptions,
     TournamentGame, read_game_line, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
@@ -82,8 +82,12 @@ where
     let others = bots.into_iter().filter(|bot| names.contains(&bot.name())).map(HouseBot::entrant);
     let entrants = std::iter::once(own).chain(others).collect();
     let hill = Hill::<G>::new(HillDraft { games: GAMES, ..HillDraft::challenge(entrants, seed) })?;
-    let options =
-        RunOptions { jobs: 1, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let mut lines = Vec::new();
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

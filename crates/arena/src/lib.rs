@@ -27,10 +27,10 @@ pub use contract::{
     printable, printable_json, thousands,
 };
 pub use engine::{
-    DifferentAnswer, Event, FailureCount, FollowError, GameSource, IdleProcesses, MAX_PLAY_OFFS,
-    NoGames, PlacementScheduler, PlannedGames, PlayedGame, RangeEnd, ResumeState, Retrial, RunEnd,
-    RunFollower, RunOptions, entrants_without, first_different_answer, play_alone, play_range, run,
-    run_from, run_qualified,
+    DifferentAnswer, Event, FailureCount, FollowError, GameSource, IdleProcesses, Jobs,
+    MAX_PLAY_OFFS, NoGames, PlacementScheduler, PlannedGames, PlayedGame, RangeEnd, ResumeState,
+    Retrial, RunEnd, RunFollower, RunOptions, entrants_without, first_different_answer, play_alone,
+    play_range, run, run_from, run_qualified,
 };
 pub use judge::{AnswerSum, AppraisalMismatch, Audience, GameRecord, Offence, Play};
 pub use qualification::{

@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use dicehill_arena::{
-    BotName, Entrant, FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunEnd, RunOptions,
+    BotName, Entrant, FormatName, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, RunEnd, RunOptions,
     TournamentGame, run,
 };
 use dicehill_bots::{HouseBot, exact_yahtzee_bots, liars_dice_bots, yahtzee_bots};
@@ -102,7 +102,12 @@ fn play<G: PlayableGame>(
     let stop = AtomicBool::new(false);
     // More threads than games have nothing to do.
     let jobs = jobs.min(usize::try_from(hill.games()).unwrap_or(usize::MAX)).max(1);
-    let options = RunOptions { jobs, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(jobs),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let mut log = LogWriter::create(&settings.log).map_err(Stopped::from)?;
     let end = py.detach(|| {
         std::thread::scope(|scope| {

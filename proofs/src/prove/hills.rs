@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Distribution, FigureSummary, Hill, HillDraft, MAX_PLAY_OFFS, ResultDocument, RunEnd,
+    Distribution, FigureSummary, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, ResultDocument, RunEnd,
     RunOptions, Standing, TournamentGame, run,
 };
 use dicehill_bots::HouseBot;
@@ -18,7 +18,7 @@ pub(super) fn play<G: TournamentGame>(draft: HillDraft<G>) -> ResultDocument {
 
 pub(super) fn play_hill<G: Game>(hill: &Hill<G>, jobs: usize) -> ResultDocument {
     let options = RunOptions {
-        jobs,
+        jobs: Jobs::Exactly(jobs),
         max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,

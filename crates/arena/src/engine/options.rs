@@ -3,11 +3,38 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+/// How many threads play. The result does not depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Jobs {
+    /// So many; zero counts as one.
+    Exactly(usize),
+    /// So many if only house bots play. Where bots are processes, which need cores themselves, one thread begins, and further
+    /// ones join as long as cores are idle: each has processes of its own, and starting them takes time.
+    UpTo(usize),
+}
+
+impl Jobs {
+    /// The most threads that play; at least one.
+    #[must_use]
+    pub fn most(self) -> usize {
+        let (Self::Exactly(jobs) | Self::UpTo(jobs)) = self;
+        jobs.max(1)
+    }
+
+    /// The threads that play from the beginning where bots are processes.
+    pub(crate) fn first(self) -> usize {
+        match self {
+            Self::Exactly(_) => self.most(),
+            Self::UpTo(_) => 1,
+        }
+    }
+}
+
 /// How a run is carried out. Only the cap of play-offs, which is a rule, changes the result.
 #[derive(Clone, Copy)]
 pub struct RunOptions<'a> {
-    /// Threads that play; at least one is used.
-    pub jobs: usize,
+    /// Threads that play.
+    pub jobs: Jobs,
     /// The most games that play off a tie.
     pub max_play_offs: u64,
     /// Set by another thread to stop the run early: games in progress are played on for a second at most, and then dropped.

@@ -28,7 +28,7 @@ pub enum RunEnd {
 ///
 /// use dicehill_arena::{
 ///     Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunEnd,
-///     RunOptions, run,
+///     Jobs, RunOptions, run,
 /// };
 /// use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 ///
@@ -64,7 +64,7 @@ pub enum RunEnd {
 /// let entrants = vec![entrant("first", Filler::First), entrant("last", Filler::Last)];
 /// let hill = Hill::new(HillDraft { games: 20, ..HillDraft::challenge(entrants, "a seed") }).unwrap();
 ///
-/// let options = RunOptions { jobs: 2, max_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false), deadline: None };
+/// let options = RunOptions { jobs: Jobs::Exactly(2), max_play_offs: MAX_PLAY_OFFS, stop: &AtomicBool::new(false), deadline: None };
 /// let mut lines = Vec::new();
 /// let end = run(&hill, options, &mut |event| {
 ///     if let Event::Played(played, _) = event {

@@ -13,6 +13,7 @@ use crate::engine::external_worker::ExternalWorker;
 use crate::engine::failure_count::FailureCount;
 use crate::engine::game_queue::ScheduledGames;
 use crate::engine::game_source::recorded_game;
+use crate::engine::idle_cores::IdleCores;
 use crate::engine::outcome::{Outcome, Suspect};
 use crate::engine::player::{play, play_again_alone, replay_or_play};
 use crate::engine::replay::{DifferentAnswer, replay_to_bots};
@@ -157,7 +158,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
     fn play_independent(&mut self) -> Result<(), StopReason> {
         let Range { start, end } = self.numbers();
         let games = end - start;
-        let jobs = self.options.jobs.max(1);
+        let jobs = self.options.jobs.most();
         // A single thread hands each game over at once, while it is warm in the cache.
         let chunk = if jobs == 1 { 1 } else { (games / (8 * jobs as u64)).clamp(1, CHUNK) };
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
@@ -175,10 +176,11 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
         })
     }
 
-    /// Games that do not affect each other, in processes of the entrants, on all cores.
+    /// Games that do not affect each other, in processes of the entrants.
     fn play_external(&mut self) -> Result<(), StopReason> {
         let Range { start, end } = self.numbers();
-        let jobs = self.options.jobs.max(1);
+        let jobs = self.options.jobs;
+        let mut idle_cores = IdleCores::new();
         let (hill, chance, schedule) = (self.hill, self.chance, self.schedule);
         let (recorded, idle) = (self.recorded, self.idle);
         let mut stopping_since = None;
@@ -186,13 +188,16 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             let games = ScheduledGames { schedule, queue };
             ExternalWorker::new(hill, chance, recorded, &games, idle).work();
         };
-        let ahead = AHEAD * jobs as u64;
+        let workers = worker_pool::Workers { all: jobs.most(), first: jobs.first() };
+        let ahead = AHEAD * jobs.most() as u64;
         worker_pool::queued_in_order(
-            jobs,
+            workers,
             start - 1..end - 1,
             ahead,
             work,
             |dispatcher, outcome| {
+                // At most as many again: the next look tells what they take.
+                dispatcher.admit(|at_work| idle_cores.look().min(at_work));
                 // Games in progress are played to their ends, unless that takes long.
                 if let Err(stop) = self.check_stop() {
                     dispatcher.drain();

@@ -36,30 +36,43 @@ pub(crate) fn in_order<T: Send, E>(
         }
     };
     let ahead = AHEAD * jobs as u64;
-    queued_in_order(jobs, tasks, ahead, work, |_, result| result.map_or(Ok(()), &mut consume))
+    let workers = Workers { all: jobs, first: jobs };
+    queued_in_order(workers, tasks, ahead, work, |_, result| result.map_or(Ok(()), &mut consume))
 }
 
-/// Runs `work` on `jobs` threads, each of which takes the next of `tasks` from its queue when it likes and completes each
+/// How many threads work.
+#[derive(Clone, Copy)]
+pub(crate) struct Workers {
+    /// All, once they are admitted.
+    pub(crate) all: usize,
+    /// Those that need not be admitted ([`Dispatcher::admit`]).
+    pub(crate) first: usize,
+}
+
+/// Runs `work` on threads, each of which takes the next of `tasks` from its queue when it likes and completes each
 /// with a result. `consume` gets the results in order on this thread, and `None` from time to time
 /// while there is none. No task is given out that is `ahead` of the one to be consumed next.
 ///
 /// # Errors
 /// The first error of `consume`.
 pub(crate) fn queued_in_order<T: Send, E>(
-    jobs: usize,
+    workers: Workers,
     tasks: Range<u64>,
     ahead: u64,
     work: impl Fn(&TaskQueue<'_, T>) + Sync,
     mut consume: impl FnMut(&Dispatcher, Option<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = tasks.start;
-    let dispatcher = Dispatcher::new(tasks, ahead);
+    let dispatcher = Dispatcher::new(tasks, ahead, workers.first);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
         let _close = CloseOnDrop(&dispatcher);
-        for _ in 0..jobs {
+        for number in 0..workers.all {
             let (dispatcher, results, work) = (&dispatcher, sender.clone(), &work);
             scope.spawn(move || {
+                if !dispatcher.wait_for_admission(number) {
+                    return;
+                }
                 let queue = TaskQueue { dispatcher, results };
                 if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&queue))) {
                     dispatcher.close();
@@ -167,6 +180,8 @@ impl Drop for CloseOnDrop<'_> {
 pub(crate) struct Dispatcher {
     state: Mutex<State>,
     changed: Condvar,
+    /// Notified when workers are admitted, or none is needed any more.
+    admission: Condvar,
     closed: AtomicBool,
     ahead: u64,
 }
@@ -182,15 +197,19 @@ struct State {
     in_progress: u64,
     /// Whether no task is given out for the moment.
     is_paused: bool,
+    /// Workers that may begin.
+    admitted: usize,
 }
 
 impl Dispatcher {
-    const fn new(tasks: Range<u64>, ahead: u64) -> Self {
+    const fn new(tasks: Range<u64>, ahead: u64, admitted: usize) -> Self {
         let Range { start, end } = tasks;
-        let state = State { end, wanted: start, next: start, in_progress: 0, is_paused: false };
+        let (in_progress, is_paused) = (0, false);
+        let state = State { end, wanted: start, next: start, in_progress, is_paused, admitted };
         Self {
             state: Mutex::new(state),
             changed: Condvar::new(),
+            admission: Condvar::new(),
             closed: AtomicBool::new(false),
             ahead,
         }
@@ -202,6 +221,26 @@ impl Dispatcher {
         state.end = state.next;
         drop(state);
         self.changed.notify_all();
+        self.admission.notify_all();
+    }
+
+    /// Lets so many further workers begin as `more` says for the number of those that have begun.
+    pub(crate) fn admit(&self, more: impl FnOnce(usize) -> usize) {
+        let mut state = self.lock();
+        let more = more(state.admitted);
+        state.admitted = state.admitted.saturating_add(more);
+        drop(state);
+        if more > 0 {
+            self.admission.notify_all();
+        }
+    }
+
+    /// Waits until the worker with this number, from zero, may begin; false if it is not needed any more.
+    fn wait_for_admission(&self, number: usize) -> bool {
+        let waits =
+            |state: &mut State| number >= state.admitted && self.next(state) != NextTask::Finished;
+        let guard = self.admission.wait_while(self.lock(), waits);
+        number < guard.unwrap_or_else(PoisonError::into_inner).admitted
     }
 
     /// Does `work` while no task is in progress.
@@ -232,6 +271,9 @@ impl Dispatcher {
         if matches!(next, NextTask::Ready(_)) {
             state.next += 1;
             state.in_progress += 1;
+            if state.next == state.end {
+                self.admission.notify_all();
+            }
         }
         next
     }
@@ -246,6 +288,7 @@ impl Dispatcher {
         self.closed.store(true, Ordering::Relaxed);
         drop(guard);
         self.changed.notify_all();
+        self.admission.notify_all();
     }
 
     /// A poisoned lock is no problem: each update of the numbers is a single assignment.
@@ -294,7 +337,7 @@ mod tests {
 
     #[test]
     fn tasks_in_progress_are_consumed_when_the_queue_drains() {
-        for jobs in [1, 4] {
+        for workers in [1, 4].map(|all| Workers { all, first: all }) {
             let work = |queue: &TaskQueue<'_, u64>| {
                 while let Some(task) = queue.take() {
                     queue.complete(task, task);
@@ -308,10 +351,45 @@ mod tests {
                 }
                 Ok::<_, ()>(())
             };
-            assert_eq!(queued_in_order(jobs, 0..u64::MAX, 8, work, consume), Ok(()));
+            assert_eq!(queued_in_order(workers, 0..u64::MAX, 8, work, consume), Ok(()));
             assert!((100..=108).contains(&seen.len()), "{}", seen.len());
             assert!(seen.iter().copied().eq(0..seen.len() as u64));
         }
+    }
+
+    #[test]
+    fn workers_wait_until_they_are_admitted() {
+        const ADMISSION: u64 = 100;
+        let others_work = AtomicBool::new(false);
+        let began = Mutex::new(Vec::new());
+        let work = |queue: &TaskQueue<'_, u64>| {
+            let is_first = began.lock().unwrap().is_empty();
+            began.lock().unwrap().push(std::thread::current().id());
+            others_work.fetch_or(!is_first, Ordering::Relaxed);
+            while let Some(task) = queue.take() {
+                queue.complete(task, task);
+                // Leaves work to those that were admitted.
+                while task > ADMISSION && !others_work.load(Ordering::Relaxed) {
+                    std::thread::yield_now();
+                }
+            }
+        };
+        let mut seen = Vec::new();
+        let mut workers_before = 0;
+        let consume = |dispatcher: &Dispatcher, result: Option<u64>| {
+            seen.extend(result);
+            if seen.len() as u64 == ADMISSION {
+                workers_before = began.lock().unwrap().len();
+                dispatcher.admit(|at_work| 2 * at_work);
+            }
+            Ok::<_, ()>(())
+        };
+        let workers = Workers { all: 8, first: 1 };
+        assert_eq!(queued_in_order(workers, 0..1000, 8, work, consume), Ok(()));
+        assert!(seen.iter().copied().eq(0..1000));
+        assert_eq!(workers_before, 1);
+        let at_last = began.lock().unwrap().len();
+        assert!((2..=3).contains(&at_last), "{at_last}");
     }
 
     #[test]

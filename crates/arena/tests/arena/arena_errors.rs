@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Event, Failure, Hill, HillDraft, Memory, Program, QualificationPlan, RareGame, RunOptions, run,
+    Event, Failure, Hill, HillDraft, Jobs, Memory, Program, QualificationPlan, RareGame,
+    RunOptions, run,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -24,7 +25,8 @@ fn not_started<G: dicehill_rules::Game>() -> Answer<G> {
 #[track_caller]
 fn check<G: dicehill_rules::Game>(hill: &Hill<G>, jobs: usize) {
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs, max_play_offs: 100, stop: &stop, deadline: None };
+    let options =
+        RunOptions { jobs: Jobs::Exactly(jobs), max_play_offs: 100, stop: &stop, deadline: None };
     let mut played = 0;
     let end = run(hill, options, &mut |event| {
         match event {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Event, HighlightKind, Hill, Move, Replay, RunOptions, TournamentGame, read_game_line, run,
+    Event, HighlightKind, Hill, Jobs, Move, Replay, RunOptions, TournamentGame, read_game_line, run,
 };
 use dicehill_rules::Chance;
 use dicehill_rules::liars_dice::{Action, Hand, LiarsDice};
@@ -19,7 +19,8 @@ fn games<G: TournamentGame>(hill: Hill<G>) -> Vec<(Replay<G>, Vec<Found>)> {
     let hill = hill.with_highlights();
     let chance = Chance::new(hill.seed());
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 2, max_play_offs: 0, stop: &stop, deadline: None };
+    let options =
+        RunOptions { jobs: Jobs::Exactly(2), max_play_offs: 0, stop: &stop, deadline: None };
     let mut games = Vec::new();
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

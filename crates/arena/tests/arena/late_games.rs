@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use dicehill_arena::{
     Answered, Bot, Event, Failure, Finished, FormatName, GameRange, GameSlot, GameSource, Hill,
-    HillDraft, IdleProcesses, PlannedGames, PollInterest, Program, RangeEnd, Reason, ResumeState,
-    RunEnd, RunOptions, Server, Start, play_range, run_from,
+    HillDraft, IdleProcesses, Jobs, PlannedGames, PollInterest, Program, RangeEnd, Reason,
+    ResumeState, RunEnd, RunOptions, Server, Start, play_range, run_from,
 };
 use dicehill_rules::yahtzee::{Action, View, Yahtzee};
 
@@ -283,7 +283,8 @@ fn a_placement_starts_a_process_for_each_game_of_a_block() {
 #[test]
 fn ranges_of_a_run_share_processes_until_these_fail() {
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline: None };
+    let options =
+        RunOptions { jobs: Jobs::Exactly(1), max_play_offs: 100, stop: &stop, deadline: None };
     let undisturbed =
         play(&challenge(&vec![("A", first_box()), ("Late", first_box())], 12), 1).lines;
     for (good_games, expected) in [(u64::MAX, 1), (5, 2)] {
@@ -348,7 +349,8 @@ fn a_remote_bot_that_fails_among_other_games_is_absent_and_plays_none_again() {
 fn an_arena_error_of_a_remote_bots_process_ends_the_run() {
     let run = hill(with_remote(draft(&bots(Reason::ArenaError, false)), "Late"));
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline: None };
+    let options =
+        RunOptions { jobs: Jobs::Exactly(1), max_play_offs: 100, stop: &stop, deadline: None };
     let mut played = 0;
     let end = run_from(&run, ResumeState::fresh(Vec::new()), options, &mut |event| {
         assert!(!matches!(event, Event::Barred(_)), "no bot is at fault");
@@ -502,7 +504,8 @@ fn a_game_that_is_played_again_with_a_remote_bot_has_the_same_dice() {
     };
     let mut lines = Vec::new();
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline: None };
+    let options =
+        RunOptions { jobs: Jobs::Exactly(1), max_play_offs: 100, stop: &stop, deadline: None };
     let end = run_from(&run, state, options, &mut |event| {
         match event {
             Event::Played(played, _) => lines.push(played.line.clone()),

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
     Appraisal, AppraisalMismatch, Appraiser, Event, FormatName, GameRecord, GameSource, Hill,
-    HillDraft, Ledger, Memory, Move, Play, RecordedGame, Replay, ResultDocument, ResumeState,
+    HillDraft, Jobs, Ledger, Memory, Move, Play, RecordedGame, Replay, ResultDocument, ResumeState,
     RunEnd, RunOptions, Schedule, read_game_line, run_from,
 };
 use dicehill_rules::chance::TableDice;
@@ -163,7 +163,8 @@ fn resume(
         records: None,
     };
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 2, max_play_offs: 10_000, stop: &stop, deadline: None };
+    let options =
+        RunOptions { jobs: Jobs::Exactly(2), max_play_offs: 10_000, stop: &stop, deadline: None };
     let (mut lines, mut played) = (Vec::new(), 0);
     let end = run_from(hill, state, options, &mut |event| {
         match event {

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Event, FormatName, GameSource, Hill, HillDraft, PlacementResult, Reason, ResumeState, RunEnd,
-    RunOptions, run_from,
+    Event, FormatName, GameSource, Hill, HillDraft, Jobs, PlacementResult, Reason, ResumeState,
+    RunEnd, RunOptions, run_from,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -83,7 +83,8 @@ fn a_resumed_placement_gives_the_same_result() {
             records: None,
         };
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, max_play_offs: 0, stop: &stop, deadline: None };
+        let options =
+            RunOptions { jobs: Jobs::Exactly(1), max_play_offs: 0, stop: &stop, deadline: None };
         let lines = Mutex::new(Vec::new());
         let end = run_from(&hill, state, options, &mut |event| {
             match event {

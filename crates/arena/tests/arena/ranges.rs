@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
     Bar, Event, FormatName, GameRange, GameSource, Hill, HillDraft, IdleProcesses, IndivisibleRun,
-    Memory, Offence, PlannedGames, Program, RangeEnd, Reason, ResumeState, RunEnd, RunOptions,
-    Schedule, Shard, TournamentGame, play_range, run_from,
+    Jobs, Memory, Offence, PlannedGames, Program, RangeEnd, Reason, ResumeState, RunEnd,
+    RunOptions, Schedule, Shard, TournamentGame, play_range, run_from,
 };
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::{Action, Category, Yahtzee};
@@ -33,7 +33,7 @@ impl GameSource for PlayedElsewhere {
 }
 
 const fn options(jobs: usize, stop: &AtomicBool) -> RunOptions<'_> {
-    RunOptions { jobs, max_play_offs: 100, stop, deadline: None }
+    RunOptions { jobs: Jobs::Exactly(jobs), max_play_offs: 100, stop, deadline: None }
 }
 
 /// Plays these games.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use dicehill_arena::{
-    Event, GameSource, HillDraft, Memory, ResumeState, RunEnd, RunOptions, run_from,
+    Event, GameSource, HillDraft, Jobs, Memory, ResumeState, RunEnd, RunOptions, run_from,
 };
 use dicehill_rules::yahtzee::Yahtzee;
 
@@ -35,7 +35,8 @@ fn check(memory: Memory) {
     let bots = vec![("Waiting", waiting), ("Best", best_box())];
     let hill = hill(HillDraft { memory, games: 10, ..draft(&bots) });
     let stop = AtomicBool::new(false);
-    let options = |deadline| RunOptions { jobs: 1, max_play_offs: 100, stop: &stop, deadline };
+    let options =
+        |deadline| RunOptions { jobs: Jobs::Exactly(1), max_play_offs: 100, stop: &stop, deadline };
     let mut lines = Vec::new();
     let mut on = |event: Event<'_, Yahtzee>| {
         if let Event::Played(played, _) = event {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Distribution, FigureSummary, FormatName, Hill, HillDraft, Interval, RunOptions, Standing,
+    Distribution, FigureSummary, FormatName, Hill, HillDraft, Interval, Jobs, RunOptions, Standing,
     TournamentGame,
 };
 use dicehill_rules::Game;
@@ -432,7 +432,8 @@ fn without_two_blocks_per_pairing_all_share_a_letter() {
     let hill = hill_of(&bots, FormatName::Duel, None, 2, 0);
     for last in 1..=12 {
         let stop = AtomicBool::new(false);
-        let options = RunOptions { jobs: 1, max_play_offs: 0, stop: &stop, deadline: None };
+        let options =
+            RunOptions { jobs: Jobs::Exactly(1), max_play_offs: 0, stop: &stop, deadline: None };
         let outcome = play_until(&hill, options, last);
         assert_eq!(outcome.lines.len() as u64, last);
         for row in &outcome.document.standings {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dicehill_arena::{
-    Bar, Bot, BotName, Entrant, EntrantId, Event, Failure, GameRecord, Hill, HillDraft, Program,
-    Reason, ResultDocument, RunEnd, RunOptions, Standing, Start, TournamentGame, run,
+    Bar, Bot, BotName, Entrant, EntrantId, Event, Failure, GameRecord, Hill, HillDraft, Jobs,
+    Program, Reason, ResultDocument, RunEnd, RunOptions, Standing, Start, TournamentGame, run,
 };
 use dicehill_rules::liars_dice::{self, Bid, LiarsDice};
 use dicehill_rules::yahtzee::{self, Category, Yahtzee};
@@ -168,7 +168,11 @@ pub(crate) fn play<G: Game>(hill: &Hill<G>, jobs: usize) -> Outcome<G> {
 
 pub(crate) fn play_with<G: Game>(hill: &Hill<G>, jobs: usize, max_play_offs: u64) -> Outcome<G> {
     let stop = AtomicBool::new(false);
-    play_until(hill, RunOptions { jobs, max_play_offs, stop: &stop, deadline: None }, u64::MAX)
+    play_until(
+        hill,
+        RunOptions { jobs: Jobs::Exactly(jobs), max_play_offs, stop: &stop, deadline: None },
+        u64::MAX,
+    )
 }
 
 /// Stops the run once game `last` was reported.

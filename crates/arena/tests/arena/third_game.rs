@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use checker::{Draw, Subject, check_laws};
 use dicehill_arena::{
     Bot, BotName, Entrant, Event, Failure, FigureSummary, FormatName, GameRecord, Hill, HillDraft,
-    Program, ResultDocument, RunEnd, RunOptions, Standing, Start, read_game_line, run,
+    Jobs, Program, ResultDocument, RunEnd, RunOptions, Standing, Start, read_game_line, run,
 };
 use dicehill_rules::{Chance, Game, Seat};
 use pig::{Action, Pig, PigRules, View};
@@ -96,7 +96,8 @@ struct Run {
 
 fn play(hill: &Hill<Pig>, jobs: usize) -> Run {
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs, max_play_offs: 100, stop: &stop, deadline: None };
+    let options =
+        RunOptions { jobs: Jobs::Exactly(jobs), max_play_offs: 100, stop: &stop, deadline: None };
     let mut games = Vec::new();
     let end = run(hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

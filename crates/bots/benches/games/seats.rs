@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{BotName, Entrant, Event, FormatName, Hill, HillDraft, RunOptions, run};
+use dicehill_arena::{BotName, Entrant, Event, FormatName, Hill, HillDraft, Jobs, RunOptions, run};
 use dicehill_bots::liars_dice_bots;
 
 /// Plays one block, with every copy at each seat once, and returns the number of decisions.
@@ -21,8 +21,12 @@ pub(crate) fn play(seats: usize) -> u64 {
     let format = FormatName::Duel;
     let draft = HillDraft { format, seats: Some(games), games, ..draft };
     let hill = Hill::new(draft).expect("a hill that can be played");
-    let options =
-        RunOptions { jobs: 1, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let mut decisions = 0;
     let end = run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, Program, RunEnd, RunOptions,
+    Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, Jobs, Program, RunEnd, RunOptions,
     TournamentGame, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
@@ -82,8 +82,12 @@ fn play<G: TournamentGame>(entrants: Vec<Entrant<G>>, games: u64) -> Answer {
     let games = games.try_into().expect("a few thousand games");
     let draft = HillDraft { games, ..HillDraft::challenge(entrants, "workload") };
     let hill = Hill::new(draft).expect("a hill that can be played");
-    let options =
-        RunOptions { jobs: 1, max_play_offs: 100, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: 100,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let mut decisions = 0;
     let end = run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {

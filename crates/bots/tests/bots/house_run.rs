@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, RunOptions, TournamentGame, run};
+use dicehill_arena::{
+    BotName, Entrant, Event, Hill, HillDraft, Jobs, RunOptions, TournamentGame, run,
+};
 use dicehill_bots::HouseBot;
 use dicehill_rules::Game;
 
@@ -15,8 +17,12 @@ pub(crate) struct Recording {
 
 pub(crate) fn play<G: TournamentGame>(draft: HillDraft<G>, jobs: usize) -> Recording {
     let hill = Hill::new(draft).expect("a hill of house bots");
-    let options =
-        RunOptions { jobs, max_play_offs: 100, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(jobs),
+        max_play_offs: 100,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let mut recording = Recording { lines: Vec::new(), others: Vec::new() };
     run(&hill, options, &mut |event| {
         match event {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{Bot, Failure, FormatName, Hill, HillDraft, Program, RunEnd, RunOptions, run};
+use dicehill_arena::{
+    Bot, Failure, FormatName, Hill, HillDraft, Jobs, Program, RunEnd, RunOptions, run,
+};
 use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::{Action, LiarsDice, LiarsDiceRules, View};
 
@@ -23,8 +25,12 @@ fn check_wins(other: &str, least: u64) {
     let draft = HillDraft::challenge(entrants, "duelist");
     let draft = HillDraft { format: FormatName::Duel, seats: Some(2), games: 60, ..draft };
     let hill = Hill::new(draft).expect("a hill of house bots");
-    let options =
-        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(2),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let RunEnd::Done(document) = run(&hill, options, &mut |_| Ok(())).expect("nothing is stored")
     else {
         panic!("the run is not stopped");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    FormatName, Hill, HillDraft, Program, ResultDocument, RunEnd, RunOptions, Standing, run,
+    FormatName, Hill, HillDraft, Jobs, Program, ResultDocument, RunEnd, RunOptions, Standing, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots};
 use dicehill_rules::liars_dice::{LiarsDice, LiarsDiceRules};
@@ -46,8 +46,12 @@ fn play(field: Field) -> ResultDocument {
     let draft = HillDraft::challenge(entrants, "liars-dice-field");
     let hill =
         Hill::new(HillDraft { format, seats, games, ..draft }).expect("a hill of house bots");
-    let options =
-        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(2),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     }

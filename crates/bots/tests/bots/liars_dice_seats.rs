@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    BotName, Entrant, FormatName, Hill, HillDraft, Memory, Program, ResultDocument, RunEnd,
+    BotName, Entrant, FormatName, Hill, HillDraft, Jobs, Memory, Program, ResultDocument, RunEnd,
     RunOptions, run,
 };
 use dicehill_bots::liars_dice_bots;
@@ -31,8 +31,12 @@ fn entrants(others: &[&str]) -> Vec<Entrant<LiarsDice>> {
 
 fn play(draft: HillDraft<LiarsDice>) -> ResultDocument {
     let hill = Hill::new(draft).expect("a hill of house bots");
-    let options =
-        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(2),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, RunOptions, run};
+use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, Jobs, RunOptions, run};
 use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
 
@@ -33,8 +33,12 @@ fn measure(players: [&str; 2], rules: YahtzeeRules) -> Measured {
     let hill = Hill::new(HillDraft { rules, games, ..draft }).expect("two house bots");
     let mut measured =
         Measured { scores: [vec![], vec![]], points: [0, 0], ties: 0, games: games as f64 };
-    let options =
-        RunOptions { jobs: 2, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(2),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     run(&hill, options, &mut |event| {
         if let Event::Played(played, _) = event {
             let record = &played.record;

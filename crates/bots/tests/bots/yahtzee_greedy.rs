@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Distribution, Entrant, FigureSummary, Hill, HillDraft, Program, ResultDocument,
-    RunEnd, RunOptions, Start, run,
+    Bot, BotName, Distribution, Entrant, FigureSummary, Hill, HillDraft, Jobs, Program,
+    ResultDocument, RunEnd, RunOptions, Start, run,
 };
 use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_rules::yahtzee::{View, Yahtzee, YahtzeeRules};
@@ -121,8 +121,12 @@ fn entrant(name: &str) -> Entrant<Yahtzee> {
 fn play(rules: YahtzeeRules) -> ResultDocument {
     let entrants = ["greedy", "aces-and-eights"].map(entrant).into();
     let hill = Hill::new(HillDraft { rules, ..HillDraft::challenge(entrants, "greedy") });
-    let options =
-        RunOptions { jobs: 2, max_play_offs: 10, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(2),
+        max_play_offs: 10,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     match run(&hill.expect("a hill"), options, &mut |_| Ok(())).expect("nothing is stored") {
         RunEnd::Done(document) | RunEnd::Stopped(document) => document,
     }

@@ -107,7 +107,7 @@ fn play<G: TerminalGame>(
     let games = Schedule::new(hill, &Chance::new(hill.seed()), hill.ids().collect()).games();
     let mut progress = Progress::new(G::TITLE, games, console);
     let options = RunOptions {
-        jobs: args.jobs.threads().get(),
+        jobs: args.jobs.jobs(),
         max_play_offs: MAX_PLAY_OFFS,
         stop: &stop,
         deadline: hill.limits().run_time().map(|time| Instant::now() + time),

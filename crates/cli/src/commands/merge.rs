@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bar, Event, GameRange, GameSource, Hill, MAX_PLAY_OFFS, Offence, RecordedGame, ResumeState,
-    RunOptions, Schedule, entrants_without, run_from,
+    Bar, Event, GameRange, GameSource, Hill, Jobs, MAX_PLAY_OFFS, Offence, RecordedGame,
+    ResumeState, RunOptions, Schedule, entrants_without, run_from,
 };
 use dicehill_rules::{Chance, with_game};
 use dicehill_store::{FileError, LogWriter, Parts, RunSink};
@@ -112,7 +112,7 @@ impl Merge<'_> {
             records: None,
         };
         let options = RunOptions {
-            jobs: 1,
+            jobs: Jobs::Exactly(1),
             max_play_offs: MAX_PLAY_OFFS,
             stop: &AtomicBool::new(false),
             deadline: None,

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bar, Event, GameSource, Hill, MAX_PLAY_OFFS, ResumeState, RunOptions, run_from,
+    Bar, Event, GameSource, Hill, Jobs, MAX_PLAY_OFFS, ResumeState, RunOptions, run_from,
 };
 
 use crate::games::TerminalGame;
@@ -32,7 +32,12 @@ pub(crate) fn divergences<G: TerminalGame>(
     let stop = AtomicBool::new(last == 0);
     let past =
         ResumeState { bars: bars.to_vec(), games, is_resumed: true, recorded: 0, records: None };
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let mut found = Vec::new();
     run_from(hill, past, options, &mut |event| {
         match event {

@@ -107,7 +107,7 @@ pub(super) fn options<'a, G: TerminalGame>(
     settings: RunSettings<'a>,
 ) -> RunOptions<'a> {
     RunOptions {
-        jobs: settings.jobs.get(),
+        jobs: settings.jobs,
         max_play_offs: MAX_PLAY_OFFS,
         stop: settings.stop,
         deadline: hill.limits().run_time().map(|time| Instant::now() + time),

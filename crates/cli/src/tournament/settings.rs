@@ -1,8 +1,9 @@
 //! How a tournament is carried out.
 
-use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use dicehill_arena::Jobs;
 
 use crate::args::{RunSettingsArgs, Style};
 use crate::console::Console;
@@ -11,7 +12,7 @@ use crate::console::Console;
 #[derive(Clone, Copy)]
 pub(crate) struct RunSettings<'a> {
     /// The threads that play.
-    pub(crate) jobs: NonZero<usize>,
+    pub(crate) jobs: Jobs,
     /// Format of the standings.
     pub(crate) style: Style,
     /// Set when the user interrupts the run.
@@ -27,6 +28,6 @@ impl<'a> RunSettings<'a> {
         stop: &'a Arc<AtomicBool>,
         console: &'a Console,
     ) -> Self {
-        Self { jobs: args.jobs.threads(), style: args.style, stop, console }
+        Self { jobs: args.jobs.jobs(), style: args.style, stop, console }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, Move, Program, RunOptions,
+    Bot, BotName, Entrant, Event, Failure, Hill, HillDraft, Jobs, Move, Program, RunOptions,
     TournamentGame, run,
 };
 use dicehill_environments::{EnvironmentGame, LEARNER, VectorOptions};
@@ -56,8 +56,12 @@ fn in_the_arena<G: ProtocolGame + TournamentGame>(opponents: &[&str]) -> Played 
     let draft = HillDraft { games: GAMES as i64, ..HillDraft::challenge(entrants, SEED) };
     let hill = Hill::new(draft).expect("a hill");
     let ids: Vec<_> = hill.ids().collect();
-    let options =
-        RunOptions { jobs: 1, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let mut games = Played::new();
     run(&hill, options, &mut |event| {
         let Event::Played(played, _) = event else { return Ok(()) };

@@ -77,7 +77,8 @@ pub enum PrepareError {
     /// The `#!` line of the program ends with a carriage return.
     #[error(
         "{program:?}: cannot be run, because its first line ends with a carriage return, as on Windows: save it with \
-         the line ends of Unix, for example by `sed -i 's/\\r$//' {program}`"
+         the line ends of Unix, for example by `sed -i 's/\\r$//' {}`",
+        command_word(program)
     )]
     WindowsLineEnd {
         /// The program.
@@ -139,13 +140,17 @@ pub enum PrepareError {
     Io(#[from] io::Error),
 }
 
-/// How a program can be started that is not executable.
-fn how_to_start(program: &str) -> String {
-    let word = match program.contains(char::is_whitespace) {
+/// The program as a word of a command in a message.
+fn command_word(program: &str) -> String {
+    match program.contains(char::is_whitespace) {
         true => format!("{program:?}"),
         false => program.to_owned(),
-    };
-    let chmod = format!("run `chmod +x {word}`");
+    }
+}
+
+/// How a program can be started that is not executable.
+fn how_to_start(program: &str) -> String {
+    let chmod = format!("run `chmod +x {}`", command_word(program));
     let interpreter = match program.rsplit_once('.').map(|(_, extension)| extension) {
         Some("py") => "python3",
         Some("pl") => "perl",

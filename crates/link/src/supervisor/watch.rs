@@ -219,15 +219,16 @@ impl<'a> Supervisor<'a> {
 
     /// Kills the child if it exceeds a limit, and returns how it ended then.
     fn enforce_limits(&mut self) -> Option<ChildEnd> {
-        let resident = self.resident_bytes();
+        let processes = self.processes();
+        let resident = processes.iter().copied().map(resident_bytes).sum();
         if resident > self.config.memory_mb << 20 {
             self.kill();
             return Some(ChildEnd::Memory);
         }
         let end = self
             .exceeded_disk_limit()
-            .or_else(|| self.exceeded_mappings())
-            .or_else(|| self.exceeded_kernel_memory(resident))?;
+            .or_else(|| self.exceeded_mappings(&processes))
+            .or_else(|| self.exceeded_kernel_memory(&processes, resident))?;
         self.kill();
         Some(end)
     }
@@ -305,11 +306,12 @@ impl<'a> Supervisor<'a> {
         ChildEnd::Probed(serde_json::to_string(&missing).unwrap_or_default())
     }
 
-    /// Bytes of memory that the child uses with its descendants.
-    fn resident_bytes(&self) -> u64 {
-        let init = self.init.as_ref().map_or(0, |_| resident_bytes(self.child));
-        let total: u64 = descendants(getpid()).into_iter().map(resident_bytes).sum();
-        total.saturating_sub(init)
+    /// The child and its descendants, without its init. A runtime has many threads, and each is asked for its children: this
+    /// is most of the cost of a look.
+    fn processes(&self) -> Vec<Pid> {
+        let mut processes = descendants(getpid());
+        processes.retain(|pid| self.init.is_none() || *pid != self.child);
+        processes
     }
 
     /// How the child is to end if it is found to have written more to its folders than it may.
@@ -319,20 +321,20 @@ impl<'a> Supervisor<'a> {
 
     /// How the child is to end if it is found to have more mappings of memory than it may. Where it has writable folders, they
     /// are read for its disk usage.
-    fn exceeded_mappings(&mut self) -> Option<ChildEnd> {
+    fn exceeded_mappings(&mut self, processes: &[Pid]) -> Option<ChildEnd> {
         let sandbox = self.config.sandbox.as_ref().filter(|sandbox| sandbox.writable.is_empty())?;
-        self.mapping_check.exceeded(&descendants(self.child), sandbox.bounds.mappings())
+        self.mapping_check.exceeded(processes, sandbox.bounds.mappings())
     }
 
     /// How the child is to end if the kernel is found to hold more for its descriptors than is left of what a control group
     /// would allow; with one, more than the whole of it for what is not charged to it. (The sum of what its processes use is
     /// more than what is charged, as it counts shared pages several times.)
-    fn exceeded_kernel_memory(&mut self, resident: u64) -> Option<ChildEnd> {
+    fn exceeded_kernel_memory(&mut self, processes: &[Pid], resident: u64) -> Option<ChildEnd> {
         let sandbox = self.config.sandbox.as_ref()?;
         let has_group = self.group.as_ref().is_some_and(ControlGroup::limits_memory);
         let used = if has_group { 0 } else { resident };
         let most = sandbox.bounds.group_bytes.saturating_sub(used);
-        self.kernel_check.exceeded(&descendants(self.child), has_group, most)
+        self.kernel_check.exceeded(processes, has_group, most)
     }
 
     /// Asks the child to exit.

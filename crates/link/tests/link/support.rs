@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Once};
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, Hill, HillDraft, Limits, MAX_PLAY_OFFS, Memory, Program,
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, Jobs, Limits, MAX_PLAY_OFFS, Memory, Program,
     ResultDocument, RunEnd, RunOptions, StandingBar, run,
 };
 use dicehill_link::{
@@ -76,8 +76,12 @@ impl OffenderRun {
         let draft = HillDraft { games: GAMES, memory, ..HillDraft::challenge(entrants, "s") };
         let hill = Hill::new(draft).expect("a hill that can be played");
         let stop = AtomicBool::new(false);
-        let options =
-            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+        let options = RunOptions {
+            jobs: Jobs::Exactly(1),
+            max_play_offs: MAX_PLAY_OFFS,
+            stop: &stop,
+            deadline: None,
+        };
         match run(&hill, options, &mut |_| Ok(())).expect("nothing is stored") {
             RunEnd::Done(result) => Self(result),
             RunEnd::Stopped(_) => unreachable!("the run is never stopped"),

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bar, Event, GameSource, Hill, MAX_PLAY_OFFS, RecordsHash, ResumeState, RunEnd, RunOptions,
-    printable_json, run_from,
+    Bar, Event, GameSource, Hill, Jobs, MAX_PLAY_OFFS, RecordsHash, ResumeState, RunEnd,
+    RunOptions, printable_json, run_from,
 };
 use dicehill_rules::Game;
 use serde_json::Value;
@@ -42,7 +42,12 @@ pub(super) fn recompute<G: Game>(
 ) -> Result<String, String> {
     let FinishedGames { bars, games, count, records, known_records, program } = games;
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(jobs),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let past = ResumeState { bars: bars.to_vec(), games, is_resumed: true, recorded: 0, records };
     let mut recalled = 0;
     let end = run_from(hill, past, options, &mut |event| match event {

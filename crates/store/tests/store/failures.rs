@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::{fs, io};
 
 use dicehill_arena::{
-    Bar, Bot, BotName, Entrant, Event, Failure, GameSource, Hill, HillDraft, MAX_PLAY_OFFS,
+    Bar, Bot, BotName, Entrant, Event, Failure, GameSource, Hill, HillDraft, Jobs, MAX_PLAY_OFFS,
     Offence, Program, Reason, ResumeState, RunOptions, Start, run, run_from,
 };
 use dicehill_rules::liars_dice::{Action, LiarsDice, View};
@@ -175,7 +175,12 @@ impl GameSource for Elsewhere {
 fn failures_in_games_of_another_machine_are_stored() {
     let played = played();
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let hill = hill();
     let (mut games, mut is_barred) = (Vec::new(), false);
     let ended = run(&hill, options, &mut |event| {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::{fs, io};
 
 use dicehill_arena::{
-    Commitment, GameSource, Hill, HillDraft, MAX_PLAY_OFFS, NoGames, ResumeState, RunOptions,
+    Commitment, GameSource, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, NoGames, ResumeState, RunOptions,
     reused_line, run_from,
 };
 use dicehill_rules::Secret;
@@ -156,7 +156,12 @@ impl GameSource for Earlier {
 fn lines_of(hill: &Hill<Yahtzee>, games: &dyn GameSource, path: &Path) -> Vec<String> {
     let mut log = LogWriter::create(path).expect("a log");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let state = ResumeState { games, ..ResumeState::fresh(Vec::new()) };
     run_from(hill, state, options, &mut |event| log.write(&event)).expect("it is written");
     log.flush().expect("it is on disk");
@@ -489,8 +494,12 @@ fn a_sealed_log_without_its_last_game_is_not_continued() {
         let stored = LogReader::open(&path, TruncatedTail::Ignore).expect("a log");
         let mut log = LogWriter::resume(&path, &stored).expect("it can be continued");
         let stop = AtomicBool::new(false);
-        let options =
-            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+        let options = RunOptions {
+            jobs: Jobs::Exactly(1),
+            max_play_offs: MAX_PLAY_OFFS,
+            stop: &stop,
+            deadline: None,
+        };
         let state = ResumeState {
             games: &stored,
             is_resumed: true,

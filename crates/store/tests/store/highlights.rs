@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    HighlightedGame, Highlights, Hill, MAX_PLAY_OFFS, ResumeState, RunOptions, read_game_line,
-    run_from,
+    HighlightedGame, Highlights, Hill, Jobs, MAX_PLAY_OFFS, ResumeState, RunOptions,
+    read_game_line, run_from,
 };
 use dicehill_rules::Chance;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -27,7 +27,12 @@ fn hill() -> Hill<Yahtzee> {
 fn play_in_two_parts(path: &Path, games: u64) {
     let writer = new_store(path).begin_run(Vec::new(), true).expect("a run");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     run_from(&hill(), ResumeState::fresh(Vec::new()), options, &mut |event| {
         writer.write(&event)?;
         if let dicehill_arena::Event::Played(played, _) = &event {
@@ -50,7 +55,12 @@ fn resume(path: &Path) {
     let games = store.games(&run).expect("its games");
     let writer = store.resume_run(1, &games).expect("it goes on");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let past =
         ResumeState { bars: run.bars, games: &games, is_resumed: true, recorded: 0, records: None };
     run_from(&hill(), past, options, &mut |event| writer.write(&event)).expect("it is stored");
@@ -100,7 +110,12 @@ fn an_imported_run_has_them_too() {
     let [log, path] = ["run.jsonl", "hill.db"].map(|name| folder.path().join(name));
     let mut writer = LogWriter::create(&log).expect("a log");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let past = ResumeState::fresh(Vec::new());
     run_from(&hill(), past, options, &mut |event| writer.write(&event)).expect("it is written");
     writer.flush().expect("it is on disk");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use dicehill_arena::{Event, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{Event, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
     EntryStore, HillStore, LogWriter, RunSource, SecretToken, TokenTerms, TruncatedTail,
@@ -77,7 +77,12 @@ fn play(path: &Path, history: &History) {
     let writer = HillStore::open_to_write(path).and_then(|store| store.begin_run(Vec::new(), true));
     let writer = writer.expect("only one thread locks it");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let ended = run(&hill, options, &mut |event| {
         let write = || writer.write(&event).and_then(|()| writer.flush());
         match event {
@@ -100,7 +105,12 @@ fn play_in_two_transactions(path: &Path) {
     let store = HillStore::open_to_write(path).expect("only one thread locks it");
     let writer = store.begin_run(Vec::new(), true).expect("a run");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let mut events = 0;
     let ended = run(&hill, options, &mut |event| {
         events += 1;
@@ -159,7 +169,12 @@ fn readers_see_all_that_was_stored_while_others_write() {
     drop(new_store(&path));
     let mut writer = LogWriter::create(&log).expect("a log");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     // The same run would be refused as one that is there already.
     let hill = Hill::new(HillDraft { seed: "t".to_owned(), ..draft() }).expect("a hill");
     run(&hill, options, &mut |event| writer.write(&event)).expect("it is written");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, RunOptions,
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, Program, RunOptions,
     TournamentGame, run,
 };
 use dicehill_rules::yahtzee::{Action, Category, Keep, View, Yahtzee};
@@ -130,7 +130,12 @@ pub(crate) fn play_into<G: TournamentGame>(
     let stored = new_store_of(hill, store).begin_run(Vec::new(), true).expect("a run");
     let mut writer = LogWriter::create(log).expect("a log");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     run(hill, options, &mut |event| {
         stored.write(&event)?;
         writer.write(&event)
@@ -147,7 +152,12 @@ pub(crate) fn play_run(path: &Path, games: usize) {
     let writer = HillStore::open_to_write(path).expect("a hill");
     let writer = writer.begin_run(Vec::new(), true).expect("a run");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let mut played = 0;
     let ended = run(&hill, options, &mut |event| {
         writer.write(&event)?;

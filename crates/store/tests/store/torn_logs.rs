@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{Hill, Jobs, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_store::{LogReader, LogWriter, TornTail, TruncatedTail};
 use tempfile::TempDir;
 
@@ -19,7 +19,12 @@ fn played_log() -> (TempDir, PathBuf, Vec<u8>) {
     let mut log = LogWriter::create(&path).expect("a log");
     assert!(!log.has_stored(), "nothing is written yet");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     run(&hill, options, &mut |event| log.write(&event)).expect("it is written");
     assert!(log.has_stored());
     let bytes = fs::read(&path).expect("a log");
@@ -160,7 +165,12 @@ fn check_disturbed(disturb: fn(&Path) -> io::Result<()>, what: &str) {
     let hill = Hill::new(draft()).expect("a hill");
     let mut log = LogWriter::create(&path).expect("a log");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let mut events = 0;
     let ended = run(&hill, options, &mut |event| {
         log.write(&event)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{BotName, Entrant, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{BotName, Entrant, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{BotKind, EntryStore, HillSettings, HillStore, Host, HostAction, NewEntrant};
@@ -71,7 +71,12 @@ fn play(path: &std::path::Path, hill: &Hill<Yahtzee>, new: Vec<NewEntrant>) {
     let store = HillStore::open_to_write(path).expect("the store");
     let writer = store.begin_run(new, true).expect("a run");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     run(hill, options, &mut |event| writer.write(&event)).expect("it is written");
     writer.flush().expect("it is on disk");
 }

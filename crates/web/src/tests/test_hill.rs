@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bot, BotName, Entrant, Failure, Hill, HillDraft, MAX_PLAY_OFFS, Program, Reason, RunOptions,
-    Start, TournamentGame, run,
+    Bot, BotName, Entrant, Failure, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, Program, Reason,
+    RunOptions, Start, TournamentGame, run,
 };
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
@@ -68,8 +68,12 @@ impl TestHill {
         let stored = store.begin_run(Vec::new(), keeps_moves).expect("a run");
         let mut logged = LogWriter::create(log).expect("a log");
         let stop = AtomicBool::new(false);
-        let options =
-            RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+        let options = RunOptions {
+            jobs: Jobs::Exactly(1),
+            max_play_offs: MAX_PLAY_OFFS,
+            stop: &stop,
+            deadline: None,
+        };
         run(hill, options, &mut |event| {
             stored.write(&event)?;
             logged.write(&event)

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{MAX_PLAY_OFFS, RunOptions, run};
+use dicehill_arena::{Jobs, MAX_PLAY_OFFS, RunOptions, run};
 use dicehill_store::{HillSettings, HillStore};
 use dicehill_web::RequestLimits;
 use tempfile::TempDir;
@@ -144,7 +144,12 @@ fn a_run_is_followed_while_it_is_played() {
     let store = HillStore::open_to_write(&path).expect("no other process plays");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let mut seen = (String::new(), 0);
     run(&hill, options, &mut |event| {
         writer.write(&event)?;

@@ -9,7 +9,9 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use dicehill_arena::{Entrant, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
+use dicehill_arena::{
+    Entrant, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, RunOptions, TournamentGame, run,
+};
 use dicehill_bots::HouseBot;
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
 use dicehill_rules::yahtzee::{Yahtzee, YahtzeeRules};
@@ -49,7 +51,12 @@ pub(crate) fn store<G: TournamentGame>(path: &Path, hill: &Hill<G>) {
     let store = HillStore::create(path, &HillSettings::from_hill(hill, None)).expect("a new store");
     let writer = store.begin_run(Vec::new(), true).expect("it can be written");
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     run(hill, options, &mut |event| writer.write(&event)).expect("it is played and stored");
     writer.flush().expect("it is stored");
 }

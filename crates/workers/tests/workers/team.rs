@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use dicehill_arena::{
-    Bar, Bot, BotName, Entrant, Event, Failure, GameRange, Hill, HillDraft, IdleProcesses,
+    Bar, Bot, BotName, Entrant, Event, Failure, GameRange, Hill, HillDraft, IdleProcesses, Jobs,
     MAX_PLAY_OFFS, NoGames, PlannedGames, Program, Reason, ResumeState, RunEnd, RunOptions,
     play_range, run, run_from,
 };
@@ -120,7 +120,7 @@ pub(crate) fn on_one_machine(games: i64) -> Vec<String> {
 }
 
 fn options(stop: &AtomicBool) -> RunOptions<'_> {
-    RunOptions { jobs: 2, max_play_offs: MAX_PLAY_OFFS, stop, deadline: None }
+    RunOptions { jobs: Jobs::Exactly(2), max_play_offs: MAX_PLAY_OFFS, stop, deadline: None }
 }
 
 fn address(port: u16) -> BrokerAddress {
@@ -269,7 +269,7 @@ impl Player<'_> {
         let stop = AtomicBool::new(false);
         let mut lines = Vec::new();
         let planned = PlannedGames { bars, games };
-        let options = RunOptions { jobs: 1, ..options(&stop) };
+        let options = RunOptions { jobs: Jobs::Exactly(1), ..options(&stop) };
         play_range(&self.hill, planned, &IdleProcesses::default(), options, &mut |event| {
             if let Event::Played(played, _) = event {
                 lines.push(PlayedLine::new(played));

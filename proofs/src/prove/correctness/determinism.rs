@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{FormatName, Hill, HillDraft, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
+use dicehill_arena::{
+    FormatName, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, RunOptions, TournamentGame, run,
+};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::Game;
 
@@ -49,7 +51,7 @@ fn digest<G: Game>(hill: &Hill<G>, jobs: usize) -> u64 {
     use dicehill_arena::Event;
     use std::hash::{DefaultHasher, Hash, Hasher};
     let options = RunOptions {
-        jobs,
+        jobs: Jobs::Exactly(jobs),
         max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,

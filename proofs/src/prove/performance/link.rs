@@ -14,7 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dicehill_arena::{BotName, Entrant, Event, Hill, HillDraft, Limits, Memory, RunOptions, run};
+use dicehill_arena::{
+    BotName, Entrant, Event, Hill, HillDraft, Jobs, Limits, Memory, RunOptions, run,
+};
 use dicehill_bots::{HouseBot, yahtzee_bots};
 use dicehill_link::{BotLog, BotSource, ExternalBot, ExternalBotSettings, Isolation, WireGame};
 use dicehill_rules::Game;
@@ -251,8 +253,12 @@ pub(super) fn external_with<G: WireGame>(
 
 /// Plays a hill on one thread; returns the number of decisions of one entrant.
 pub(super) fn play<G: Game>(hill: &Hill<G>, bot: &str) -> Result<u64, Box<dyn Error>> {
-    let options =
-        RunOptions { jobs: 1, max_play_offs: 0, stop: &AtomicBool::new(false), deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: 0,
+        stop: &AtomicBool::new(false),
+        deadline: None,
+    };
     let id = hill.ids().find(|id| hill.name_of(*id) == bot).ok_or("an entrant")?;
     let mut decisions = 0;
     run(hill, options, &mut |event| {

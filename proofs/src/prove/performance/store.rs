@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
+use dicehill_arena::{Hill, Jobs, MAX_PLAY_OFFS, RunOptions, TournamentGame, run};
 use dicehill_bots::{HouseBot, liars_dice_bots, yahtzee_bots};
 use dicehill_rules::liars_dice::LiarsDice;
 use dicehill_rules::yahtzee::Yahtzee;
@@ -103,7 +103,7 @@ fn play<G: TournamentGame>(
     };
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let options = RunOptions {
-        jobs,
+        jobs: Jobs::Exactly(jobs),
         max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,

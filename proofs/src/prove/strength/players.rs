@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use dicehill_arena::{
-    BotName, Entrant, Event, FormatName, Hill, HillDraft, Luck, MAX_PLAY_OFFS, ResultDocument,
-    RunOptions, run,
+    BotName, Entrant, Event, FormatName, Hill, HillDraft, Jobs, Luck, MAX_PLAY_OFFS,
+    ResultDocument, RunOptions, run,
 };
 use dicehill_bots::{HouseBot, exact_yahtzee_bots, yahtzee_bots};
 use dicehill_coach::yahtzee::YahtzeeAppraiser;
@@ -83,7 +83,7 @@ fn optimal(distribution: &Distribution) -> Vec<Figure> {
     let mut scores = Vec::new();
     let hill = hill(&["optimal", "optimal"], OPTIMAL_GAMES, FormatName::Challenge);
     let options = RunOptions {
-        jobs: cores(),
+        jobs: Jobs::Exactly(cores()),
         max_play_offs: MAX_PLAY_OFFS,
         stop: &AtomicBool::new(false),
         deadline: None,

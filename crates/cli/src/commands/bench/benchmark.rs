@@ -147,7 +147,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use clap::ValueEnum;
-    use dicehill_arena::{Hill, MAX_PLAY_OFFS, RunEnd, RunOptions, run};
+    use dicehill_arena::{Hill, Jobs, MAX_PLAY_OFFS, RunEnd, RunOptions, run};
     use dicehill_rules::with_game;
 
     use super::*;
@@ -169,8 +169,12 @@ mod tests {
         };
         let hill = Hill::new(draft).expect("it can be played");
         let stop = AtomicBool::new(false);
-        let options =
-            RunOptions { jobs: 2, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+        let options = RunOptions {
+            jobs: Jobs::Exactly(2),
+            max_play_offs: MAX_PLAY_OFFS,
+            stop: &stop,
+            deadline: None,
+        };
         match run(&hill, options, &mut |_| Ok(())).expect("house bots do not fail") {
             RunEnd::Done(result) | RunEnd::Stopped(result) => result.records,
         }

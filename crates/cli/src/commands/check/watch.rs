@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use dicehill_arena::{
-    Entrant, Event, FormatName, Hill, HillDraft, Interval, MAX_PLAY_OFFS, PlayedGame, ResumeState,
-    RunEnd, RunOptions, run_from,
+    Entrant, Event, FormatName, Hill, HillDraft, Interval, Jobs, MAX_PLAY_OFFS, PlayedGame,
+    ResumeState, RunEnd, RunOptions, run_from,
 };
 
 use super::qualifying_hill::QualifyingHill;
@@ -152,7 +152,7 @@ impl Watch<'_> {
     /// Plays the games; `None` if the user interrupts it or the bot is barred.
     fn play<G: TerminalGame>(&self, hill: &Hill<G>) -> Result<Option<Reached>, Failure> {
         let options = RunOptions {
-            jobs: threads().get(),
+            jobs: Jobs::UpTo(threads().get()),
             max_play_offs: MAX_PLAY_OFFS,
             stop: self.stop,
             deadline: hill.limits().run_time().map(|time| Instant::now() + time),

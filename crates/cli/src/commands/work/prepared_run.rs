@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use dicehill_arena::{
-    Bar, Event, GameRange, Hill, IdleProcesses, MAX_PLAY_OFFS, PlannedGames, RangeEnd, RunOptions,
-    play_range,
+    Bar, Event, GameRange, Hill, IdleProcesses, Jobs, MAX_PLAY_OFFS, PlannedGames, RangeEnd,
+    RunOptions, play_range,
 };
 use dicehill_rules::with_game;
 use dicehill_store::PlayedLine;
@@ -73,7 +73,7 @@ impl<G: TerminalGame> RangePlayer for PreparedRun<G> {
             return Err(io::Error::other(format!("the run has no {games}")));
         }
         let options = RunOptions {
-            jobs: self.jobs.get(),
+            jobs: Jobs::Exactly(self.jobs.get()),
             max_play_offs: MAX_PLAY_OFFS,
             stop: &AtomicBool::new(false),
             deadline: None,

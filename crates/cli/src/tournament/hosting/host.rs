@@ -43,7 +43,7 @@ impl Hosting<'_> {
             bots: bots.map(|(name, content)| HostedBot { name, content }).collect(),
             judge: &judge,
             recorded: known,
-            jobs: jobs.get(),
+            jobs: jobs.most(),
             checked: if is_deterministic { CHECKED } else { 0.0 },
             machine: machine_name(),
             stop,

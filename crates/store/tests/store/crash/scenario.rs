@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use dicehill_arena::{Event, Hill, HillDraft, MAX_PLAY_OFFS, ResumeState, RunOptions, run_from};
+use dicehill_arena::{
+    Event, Hill, HillDraft, Jobs, MAX_PLAY_OFFS, ResumeState, RunOptions, run_from,
+};
 use dicehill_rules::yahtzee::Yahtzee;
 use dicehill_store::{
     EntryState, EntryStore, FileError, HillStore, LogReader, LogWriter, RecordedRun, RunSink,
@@ -159,7 +161,12 @@ fn claimed(folder: &Path) -> u64 {
 /// Plays a run, or the first `games` of it.
 fn play(mut sink: RunSink, past: ResumeState<'_>, folder: &Path, games: u64) -> Done {
     let stop = AtomicBool::new(false);
-    let options = RunOptions { jobs: 1, max_play_offs: MAX_PLAY_OFFS, stop: &stop, deadline: None };
+    let options = RunOptions {
+        jobs: Jobs::Exactly(1),
+        max_play_offs: MAX_PLAY_OFFS,
+        stop: &stop,
+        deadline: None,
+    };
     let (mut events, mut stored) = (0, 0);
     run_from(&hill(), past, options, &mut |event| {
         sink.write(&event)?;
