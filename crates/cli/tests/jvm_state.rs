@@ -111,7 +111,17 @@ fn no_game_leaves_a_class_of_the_platform_unusable_for_others() {
 }
 
 /// Players that could leave something for later games of a JVM, and what `check` says of each.
-const KEEPERS: [(&str, &str, &str); 7] = [
+const KEEPERS: [(&str, &str, &str); 9] = [
+    (
+        "lambda",
+        "java.time.LocalDate.EPOCH.with((java.time.temporal.TemporalAdjuster) day -> day)",
+        "a lambda for java.time.temporal.TemporalAdjuster in Keeper",
+    ),
+    (
+        "generator of a kind",
+        "java.util.random.RandomGenerator.SplittableGenerator.of(\"L64X128MixRandom\").nextInt()",
+        "java.util.random.RandomGenerator$SplittableGenerator.of in Keeper",
+    ),
     ("file", "new java.io.PrintWriter(\"/dev/null\")", "java.io.PrintWriter.<init> in Keeper"),
     (
         "charset",
@@ -201,6 +211,56 @@ public class Sorter extends Player {
     assert!(output.code == 0 && !output.out.contains("process"), "{output:?}");
     let log = scratch.read("logs/Sorter.log");
     assert!(log.contains("zone Etc/UTC\n") && !log.contains("zone null"), "{log}");
+}
+
+/// A game could close the formatter that a stream keeps, and see in its stack how often the JVM has called the constructor of
+/// the player.
+#[test]
+fn neither_a_closed_formatter_nor_a_stack_trace_tells_of_other_games() {
+    let scratch = Scratch::new();
+    scratch.write(
+        "Closer.java",
+        r#"import java.util.*;
+public class Closer extends Player {
+    public Closer() {
+        Formattable closer = (to, flags, width, precision) -> to.close();
+        StringBuilder frames = new StringBuilder();
+        for (StackTraceElement frame : new Exception().getStackTrace()) {
+            if (!frame.getClassName().startsWith("dicehill.")) {
+                frames.append(' ').append(frame.getClassName());
+            }
+        }
+        System.err.println("made" + frames);
+        for (java.io.PrintStream stream : new java.io.PrintStream[] {System.out, System.err}) {
+            String found = "open";
+            try {
+                stream.printf("%s", "");
+            } catch (FormatterClosedException closed) {
+                found = "closed";
+            }
+            stream.println(found);
+            try {
+                stream.printf(Locale.ROOT, "%s", closer);
+                stream.format("%s", closer);
+            } catch (FormatterClosedException closed) {
+                // By this game.
+            }
+        }
+    }
+    public String bid(int you, int[] counts, int[] dice, String[] bids) {
+        return bids.length == 0 ? "1 2" : "Liar!";
+    }
+}"#,
+    );
+    let output =
+        scratch.run(&["check", "liars-dice", "Closer.java", "--games", "30", "--logs", "logs"]);
+    assert!(output.code == 0 && !output.out.contains("process"), "{output:?}");
+    let log = scratch.read("logs/Closer.log");
+    let lines = |text: &str| log.lines().filter(|line| line.ends_with(text)).count();
+    assert!(lines("open") > 60 && lines("closed") == 0, "{log}");
+    let made: std::collections::HashSet<_> =
+        log.lines().filter_map(|line| line.split_once("made ").map(|(_, frames)| frames)).collect();
+    assert_eq!(made.len(), 1, "{made:?}");
 }
 
 /// Logs two numbers of a random generator that all games of a JVM share.

@@ -14,7 +14,7 @@ pub(crate) mod text_value;
 
 pub use bot_output_folder::BotOutputFolder;
 pub use command_word::command_word;
-pub use file_error::{FileError, refuse_standard_input, without_os_error};
+pub use file_error::{FileError, is_full, refuse_standard_input, without_os_error};
 pub use file_kind::{FileKind, hint_of_other_kind, is_side_file};
 pub use free_space::free_bytes;
 pub use json_error::json_message;

@@ -21,7 +21,7 @@ pub use export::{
 };
 pub use files::{
     BotOutputFolder, FileError, FileKind, LockedFile, closest, command_word, did_you_mean,
-    did_you_mean_file, did_you_mean_file_at, free_bytes, hint_of_other_kind, is_side_file,
+    did_you_mean_file, did_you_mean_file_at, free_bytes, hint_of_other_kind, is_full, is_side_file,
     json_message, refuse_standard_input, without_os_error,
 };
 pub use hill::{

@@ -30,7 +30,7 @@ pub enum Problem {
         "the record of this run was altered and is not shown; the details are in the server's log"
     )]
     Altered,
-    /// The disk of the server is nearly full.
+    /// The disk of the server is full, or nearly.
     #[error("{0}")]
     Full(String),
     /// The server is ending, perhaps to start again.
@@ -42,6 +42,11 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The disk of the server is full.
+    pub(crate) fn full() -> Self {
+        Self::Full("the disk of this server is full: its host has to make room".to_owned())
+    }
+
     /// The status of the response.
     #[must_use]
     pub const fn status(&self) -> StatusCode {
@@ -66,6 +71,31 @@ impl From<dicehill_store::FileError> for Problem {
         if error.is_altered() {
             return Self::Altered;
         }
+        if error.is_full() {
+            return Self::full();
+        }
         Self::Internal("the hill cannot be read; the reason is in the server's log".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+    use std::path::Path;
+
+    use dicehill_store::FileError;
+
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_no_failure_of_the_server() {
+        for (kind, status) in [
+            (ErrorKind::StorageFull, StatusCode::INSUFFICIENT_STORAGE),
+            (ErrorKind::QuotaExceeded, StatusCode::INSUFFICIENT_STORAGE),
+            (ErrorKind::PermissionDenied, StatusCode::INTERNAL_SERVER_ERROR),
+        ] {
+            let error = FileError::not_written(Path::new("hill.db"), &Error::from(kind));
+            assert_eq!(Problem::from(error).status(), status, "{kind}");
+        }
     }
 }

@@ -196,8 +196,7 @@ impl<'a, 'o, G: Game> RunSegment<'a, 'o, G> {
             ahead,
             work,
             |dispatcher, outcome| {
-                // At most as many again: the next look tells what they take.
-                dispatcher.admit(|at_work| idle_cores.look().min(at_work));
+                dispatcher.admit(idle_cores.look());
                 // Games in progress are played to their ends, unless that takes long.
                 if let Err(stop) = self.check_stop() {
                     dispatcher.drain();

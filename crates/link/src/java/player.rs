@@ -20,7 +20,7 @@ use crate::prepare::{cache, readable_paths};
 
 /// Flags of the JVM: many small ones share a machine, their messages belong in the log, and an exception has its stack
 /// trace however often it was thrown.
-const FLAGS: [&str; 8] = [
+const FLAGS: [&str; 9] = [
     "-XX:+UseSerialGC",
     "-Xshare:auto",
     "-XX:-UsePerfData",
@@ -28,6 +28,8 @@ const FLAGS: [&str; 8] = [
     "-XX:-OmitStackTraceInFastThrow",
     // Otherwise the first game that uses the time zone sets it.
     "-Duser.timezone=Etc/UTC",
+    // Otherwise it is called in another way from the 16th game on, which stack traces show.
+    "-Dsun.reflect.inflationThreshold=2147483647",
     "-Xlog:disable",
     "-Xlog:all=warning:stderr",
 ];

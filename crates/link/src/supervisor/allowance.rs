@@ -49,7 +49,7 @@ const MIN_IDLE_BALANCE: Duration = Duration::from_millis(200);
 /// The most passes to stop all processes.
 const STOP_PASSES: usize = 100;
 
-/// The passes in a row that find no running process once all are stopped.
+/// The passes in a row that find no running process once all are stopped that ran.
 const EMPTY_PASSES: usize = 10;
 
 /// What may still be used while all processes are being stopped: what two processes that the first attempt missed can use until
@@ -130,7 +130,7 @@ impl ProcessorAllowance {
             _ if self.is_ending => self.balance >= 0.0,
             None if self.balance < 0.0 => {
                 self.used_since_stop = Some(Duration::ZERO);
-                stop(root, group);
+                stop(root, group, EMPTY_PASSES);
                 true
             }
             None => true,
@@ -140,7 +140,8 @@ impl ProcessorAllowance {
             }
             Some(since_stop) => {
                 *since_stop += used;
-                stop(root, group);
+                // Where nothing has run, nothing but a process that waits can have been missed.
+                stop(root, group, if used.is_zero() { 1 } else { EMPTY_PASSES });
                 *since_stop < MAX_WHILE_STOPPING
             }
         }
@@ -200,8 +201,9 @@ fn random_interval() -> Duration {
 }
 
 /// Stops all descendants of `root`, also those that are started meanwhile. What a pass misses, because it was continued or a
-/// process was always a step ahead, is stopped at the next check, as long as little is used.
-fn stop(root: Pid, group: Option<&ControlGroup>) {
+/// process was always a step ahead, is stopped at the next check, as long as little is used. All are stopped once so many passes in
+/// a row find no running process; each pass takes a millisecond where there are many.
+fn stop(root: Pid, group: Option<&ControlGroup>, empty_passes: usize) {
     if let Some(group) = group {
         let _measured_if_not = group.freeze(true);
         return;
@@ -213,7 +215,7 @@ fn stop(root: Pid, group: Option<&ControlGroup>) {
         let running: Vec<_> = descendants(root).into_iter().filter(is_running).collect();
         // A pass misses a process whose parent ends meanwhile.
         empty = if running.is_empty() { empty + 1 } else { 0 };
-        if empty == EMPTY_PASSES {
+        if empty == empty_passes {
             return;
         }
         for pid in running {

@@ -34,6 +34,8 @@ enum Fault {
     Busy,
     /// The machine cannot do what the file asks for.
     Arena,
+    /// Its disk or a quota is full.
+    Full,
 }
 
 impl FileError {
@@ -58,10 +60,6 @@ impl FileError {
     /// The file cannot be written. If the disk or a quota is full, the machine is at fault.
     #[must_use]
     pub fn not_written(path: &Path, error: &io::Error) -> Self {
-        let is_full = matches!(
-            error.kind(),
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
-        );
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let found = match folder.filter(|_| error.kind() == io::ErrorKind::NotFound) {
             Some(folder) if !folder.exists() => Self::new(
@@ -70,7 +68,7 @@ impl FileError {
             ),
             Some(_) | None => Self::new(path, error),
         };
-        if is_full { found.into_arena_error() } else { found }
+        if is_full(error) { found.into_full_error() } else { found }
     }
 
     /// There is no file.
@@ -92,6 +90,12 @@ impl FileError {
     #[must_use]
     pub(crate) fn into_arena_error(self) -> Self {
         Self { fault: Fault::Arena, ..self }
+    }
+
+    /// The same error, because the disk or a quota is full.
+    #[must_use]
+    pub(crate) fn into_full_error(self) -> Self {
+        Self { fault: Fault::Full, ..self }
     }
 
     /// A record is not what was written. In a log, `line` is its number.
@@ -126,7 +130,13 @@ impl FileError {
     /// Whether the machine is at fault rather than the file.
     #[must_use]
     pub fn is_arena_error(&self) -> bool {
-        self.fault == Fault::Arena
+        matches!(self.fault, Fault::Arena | Fault::Full)
+    }
+
+    /// Whether the disk or a quota is full.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.fault == Fault::Full
     }
 
     /// Whether a record is not what was written.
@@ -153,6 +163,15 @@ impl fmt::Display for FileError {
 }
 
 impl std::error::Error for FileError {}
+
+/// Whether the system refuses to write more, because a disk or a quota is full.
+#[must_use]
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
+}
 
 /// Refuses `-`, by which many programs name their standard input.
 ///

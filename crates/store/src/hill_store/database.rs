@@ -264,7 +264,7 @@ pub(super) fn error(path: &Path, error: &rusqlite::Error) -> FileError {
         }
         Some(ErrorCode::DiskFull) => {
             let message = format!("the disk is full ({error})");
-            return FileError::new(path, message).into_arena_error();
+            return FileError::new(path, message).into_full_error();
         }
         Some(ErrorCode::SystemIoFailure) => {
             let message = format!("the system could not read or write it ({error})");

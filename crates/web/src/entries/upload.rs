@@ -8,7 +8,7 @@ use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
 use axum::extract::{DefaultBodyLimit, Multipart};
 use axum::http::HeaderMap;
 use dicehill_rules::GameName;
-use dicehill_store::NewUpload;
+use dicehill_store::{NewUpload, is_full};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::time::timeout;
 
@@ -221,6 +221,9 @@ fn broken(error: &MultipartError) -> Problem {
 /// The reason goes to the server's log, for the host.
 fn not_saved(error: &std::io::Error) -> Problem {
     tracing::error!("an upload cannot be stored: {error}");
+    if is_full(error) {
+        return Problem::full();
+    }
     Problem::Internal("the server cannot store the upload; the reason is in its log".to_owned())
 }
 

@@ -137,6 +137,7 @@ fn crown(board: &BoardDocument) -> Markup {
                 " " strong { (bot_name(champion)) } " "
                 @if let Some(sure) = board.champion_sure { (best(sure)) }
             },
+            (None, _) if let Some(placed) = &board.placed => bdi { (placed.sentence()) },
             (None, []) if board.rows.iter().all(|row| row.games == 0) => (nothing_played(board)),
             (None, []) => { @match board.rows.first().filter(|_| board.progress.state != RunState::Ended) {
                 Some(first) => {

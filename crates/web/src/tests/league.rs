@@ -10,6 +10,7 @@ use super::test_hill::{TestHill, failing, yahtzee};
 use crate::hills::{Hills, Snapshot};
 use crate::model::RunState;
 use crate::news::post::post;
+use crate::pages::board::run_page;
 use crate::pages::hill::{Visit, hill_page};
 
 fn entrants(names: &[&str]) -> Vec<Entrant<LiarsDice>> {
@@ -74,6 +75,10 @@ fn the_league_shows_the_placed_entrant() {
     assert!(page.contains("/hills/spring/runs/2/bots/honest"), "{page}");
     assert!(!page.contains("No champion"), "{page}");
     assert!(page.contains("was placed among 4"), "{page}");
+    // Its own page says who was placed, not that there is no champion.
+    let page = run_page(&run.board, "spring", None).into_string();
+    assert!(page.contains("honest was placed as number"), "{page}");
+    assert!(!page.contains("No champion"), "{page}");
 }
 
 #[test]

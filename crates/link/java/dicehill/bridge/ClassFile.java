@@ -28,6 +28,8 @@ final class ClassFile {
     final List<String> classes = new ArrayList<>();
     /** The fields and methods, of any class, that its code can use without reflection. */
     final List<Reference> references = new ArrayList<>();
+    /** The types of what call sites make that are linked when they are first reached: the interfaces of lambdas, and texts. */
+    final List<String> madeByCallSites = new ArrayList<>();
     private final int access;
     /** If it was read whole. */
     private final Object[] constants;
@@ -167,6 +169,10 @@ final class ClassFile {
                 classes.add(named.startsWith("[") ? element(named) : named);
             } else if (constant instanceof int[] && ((int[]) constant)[0] <= INTERFACE_METHOD) {
                 references.add(member(index));
+            } else if (constant instanceof int[] && ((int[]) constant)[0] == CALL_SITE) {
+                String type = callSite(index).type;
+                String made = type.substring(type.indexOf(')') + 1).replace('/', '.');
+                madeByCallSites.add(element(made));
             }
         }
     }

@@ -63,10 +63,10 @@ final class SharedState {
      * state of a closed stream, the thread of finalizers, and what is run when a stream is closed, whose errors can be lost.
      */
     private static final Set<String> SHARED_MEMBERS = Set.of("setDefault", "intern", "checkError", "finalize", "onClose");
-    /** The same of one class: generators that are seeded from a state of their class, and what puts texts into the table of strings. */
+    /** The same of one class and those in it: generators that are seeded from a state of their class, and what puts texts into the table of strings. */
     private static final Set<String> SHARED_OF_CLASS = names("",
             "java.util.random.RandomGenerator.", "of getDefault",
-            "java.util.Locale.", "<init> of forLanguageTag", "java.util.Locale$Builder.", "<init>");
+            "java.util.Locale.", "<init> of forLanguageTag");
     /** Classes whose constructors take the name of a file for a text in front. */
     private static final Set<String> OPENERS = Set.of("java.io.PrintStream", "java.io.PrintWriter", "java.util.Formatter");
     /** Packages whose classes and interfaces the author's may extend and implement. */
@@ -178,6 +178,11 @@ final class SharedState {
                 uses.add(new Found(file.name, "implements " + implemented));
             }
         }
+        for (String made : file.madeByCallSites) {
+            if (isInterface(made) && isSharedParent(made)) {
+                uses.add(new Found(file.name, "a lambda for " + made));
+            }
+        }
         for (ClassFile.Reference reference : file.references) {
             closesOwn |= reference.name.equals("close")
                     && (!reference.owner.startsWith("java.io.") || reference.owner.equals("java.io.Closeable"));
@@ -208,7 +213,7 @@ final class SharedState {
         }
         ClassFile own = whole(reference.owner);
         boolean hasSharedName = SHARED_MEMBERS.contains(reference.name) || reference.name.startsWith(SHARED_PREFIX)
-                || SHARED_OF_CLASS.contains(reference.owner + "." + reference.name)
+                || SHARED_OF_CLASS.contains(outer(reference.owner) + "." + reference.name)
                 || reference.name.equals("<init>") && OPENERS.contains(reference.owner)
                         && reference.type.startsWith("(Ljava/lang/String;");
         if (own != null) {
@@ -249,11 +254,20 @@ final class SharedState {
 
     /** A reference to a class that is nowhere cannot be used. */
     private static boolean exists(String className) {
+        return platformClass(className) != null;
+    }
+
+    private static boolean isInterface(String className) {
+        Class<?> found = platformClass(className);
+        return found != null && found.isInterface();
+    }
+
+    /** A class of the platform or an interface of a challenge, or null. */
+    private static Class<?> platformClass(String className) {
         try {
-            Class.forName(className, false, SharedState.class.getClassLoader());
-            return true;
+            return Class.forName(className, false, SharedState.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            return false;
+            return null;
         }
     }
 
