@@ -9,8 +9,7 @@ use crate::threads::threads;
 /// How many threads a command uses.
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct JobsArgs {
-    /// The number of threads; by default one per core, or as many as keep the cores busy with external bots. It does not
-    /// change the result
+    /// The number of threads; by default up to one per core. It does not change the result
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
