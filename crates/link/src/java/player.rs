@@ -28,7 +28,7 @@ const FLAGS: [&str; 9] = [
     "-XX:-OmitStackTraceInFastThrow",
     // Otherwise the first game that uses the time zone sets it.
     "-Duser.timezone=Etc/UTC",
-    // Otherwise it is called in another way from the 16th game on, which stack traces show.
+    // Otherwise a player's constructor is called in another way from the 16th game on, which stack traces show.
     "-Dsun.reflect.inflationThreshold=2147483647",
     "-Xlog:disable",
     "-Xlog:all=warning:stderr",
