@@ -206,11 +206,18 @@ public class Sorter extends Player {
     }
 }"#,
     );
-    let output =
-        scratch.run(&["check", "liars-dice", "Sorter.java", "--games", "2", "--logs", "logs"]);
-    assert!(output.code == 0 && !output.out.contains("process"), "{output:?}");
-    let log = scratch.read("logs/Sorter.log");
+    let log = log_of_shared_jvm(&scratch, "Sorter", 2);
     assert!(log.contains("zone Etc/UTC\n") && !log.contains("zone null"), "{log}");
+}
+
+/// What a player of this class, whose games share a JVM, logs in a check.
+#[track_caller]
+fn log_of_shared_jvm(scratch: &Scratch, class: &str, games: u32) -> String {
+    let (source, games) = (format!("{class}.java"), games.to_string());
+    let output =
+        scratch.run(&["check", "liars-dice", &source, "--games", &games, "--logs", "logs"]);
+    assert!(output.code == 0 && !output.out.contains("process"), "{output:?}");
+    scratch.read(&format!("logs/{class}.log"))
 }
 
 /// A game could close the formatter that a stream keeps, and see in its stack how often the JVM has called the constructor of
@@ -252,10 +259,7 @@ public class Closer extends Player {
     }
 }"#,
     );
-    let output =
-        scratch.run(&["check", "liars-dice", "Closer.java", "--games", "30", "--logs", "logs"]);
-    assert!(output.code == 0 && !output.out.contains("process"), "{output:?}");
-    let log = scratch.read("logs/Closer.log");
+    let log = log_of_shared_jvm(&scratch, "Closer", 30);
     let lines = |text: &str| log.lines().filter(|line| line.ends_with(text)).count();
     assert!(lines("open") > 60 && lines("closed") == 0, "{log}");
     let made: std::collections::HashSet<_> =
