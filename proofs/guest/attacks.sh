@@ -1,7 +1,7 @@
 #!/bin/sh
 # Attacks on the sandbox in a Debian 12 with control groups v2, which QEMU emulates:
 #
-#   sudo sh proofs/guest.sh target/dist/dicehill FOLDER [kvm]
+#   sudo sh proofs/guest/attacks.sh target/dist/dicehill FOLDER [kvm]
 #
 # `dicehill doctor` runs as root and as an ordinary user, each with and without a group of its own, and under the hardening of
 # packaging/systemd/dicehill.service. Prints a line for each: attacks, open and unknown ones, the processor time of the relays, and how
@@ -10,22 +10,18 @@
 set -eu
 program=$(realpath "$1")
 accelerator=${3:-tcg,thread=multi}
-project=$(realpath "$(dirname "$0")/..")
+project=$(realpath "$(dirname "$0")/../..")
 mkdir -p "$2"
 cd "$2"
 
-if ! [ -e system.complete ]; then
-    debootstrap --variant=minbase \
-        --include=systemd,systemd-sysv,dbus,libpam-systemd,python3-minimal,linux-image-cloud-amd64 bookworm system
-    chroot system useradd --create-home --uid 1000 ada
-    chroot system useradd --system --home-dir /var/lib/dicehill dicehill
-    touch system.complete
-fi
-install -m 755 "$program" system/usr/bin/dicehill
-install -m 644 "$project/packaging/systemd/dicehill.service" system/etc/systemd/system/
+. "$project/proofs/guest/debian.sh"
+make_system
+make_machine '/sbin/poweroff --force'
+chroot machine useradd --system --home-dir /var/lib/dicehill dicehill
+install -m 755 "$program" machine/usr/bin/dicehill
+install -m 644 "$project/packaging/systemd/dicehill.service" machine/etc/systemd/system/
 
-cat > system/inside.sh <<'INSIDE'
-exec > /dev/ttyS1 2>&1
+cat > machine/inside.sh <<'INSIDE'
 slab() { awk '/^Slab/ { print $2 }' /proc/meminfo; }
 attacked() {
     echo "CASE $1"
@@ -59,24 +55,8 @@ cat /run/unit.json
 echo
 echo END
 INSIDE
-cat > system/etc/systemd/system/inside.service <<'UNIT'
-[Unit]
-After=multi-user.target
-[Service]
-Type=oneshot
-TimeoutStartSec=infinity
-ExecStart=/bin/sh /inside.sh
-ExecStopPost=/sbin/poweroff --force
-UNIT
-ln -sf ../inside.service system/etc/systemd/system/multi-user.target.wants/
-
-rm -f disk results
-truncate --size=3G disk
-mke2fs -q -t ext4 -d system disk
-qemu-system-x86_64 -accel "$accelerator" -cpu max -smp 2 -m 2048 -no-reboot -nodefaults -nographic \
-    -kernel system/boot/vmlinuz-* -initrd system/boot/initrd.img-* \
-    -append 'root=/dev/vda rw console=ttyS0 panic=-1 quiet' -drive file=disk,format=raw,if=virtio \
-    -serial file:console -serial file:results
+make_disk 3G
+boot "$accelerator" 2048 results
 
 python3 - results <<'SHOW'
 import json, sys
