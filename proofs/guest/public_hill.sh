@@ -6,8 +6,8 @@
 #
 # public_hill.py, which runs in the guest, takes the commands from the README's code, and a command that no step has run counts as wrong.
 # Prints `ok NAME` or `WRONG NAME: what was seen` for each check, and ends with status 1 if one is wrong or the end was not reached.
-# It takes what debian.sh takes and a network for apt, which downloads the packages before the guest starts; with `kvm` about fifteen minutes.
-# FOLDER keeps the system and the packages for the next time.
+# It takes what debian.sh takes and a network for apt, which downloads the packages before the guest starts. It needs two cores to itself:
+# without `kvm`, emulation makes everything many times slower. FOLDER keeps the system and the packages for the next time.
 #
 # It differs from the README in this: the packages are in apt's cache, apt asks no questions, and curl, sudo, nginx and caddy are
 # installed too; hill.example.org is in /etc/hosts, and its certificate is of an authority made for the trial, also for Caddy, which would
