@@ -364,9 +364,10 @@ def wrong_tokens(proxy, clients):
 
 def uploads(state):
     sh("useradd --create-home bob")
-    for user, language, name in [("ada", "python", "Pythia"), ("ada", "java", "Javan"), ("ada", "python", "Third"), ("ada", "python", "Fourth"),
-                                 ("ada", "python", "Remote"), ("bob", "javascript", "Jason"), ("bob", "python", "AdminBot"), ("bob", "python", "Later")]:
-        new_bot(user, language, name)
+    new_bot("ada", "java", "Javan")
+    new_bot("bob", "javascript", "Jason")
+    for user, name in [("ada", "Pythia"), ("ada", "Third"), ("ada", "Fourth"), ("ada", "Remote"), ("bob", "AdminBot"), ("bob", "Later")]:
+        new_bot(user, "python", name)
     following = [
         (name, Background(name, ["dicehill", "submit", f"./{name}", HILL, "--ca", AUTHORITY], user, DICEHILL_TOKEN=state[author]))
         for user, author, name in [("ada", "Ada", "Pythia"), ("ada", "Ada", "Javan"), ("bob", "Bob", "Jason")]]
@@ -521,7 +522,7 @@ def low_disk(state):
     new_bot("bob", "python", "Full")
     done = submit("bob", state["Bob"], "Full")
     check("disk: an upload is refused in words", done.code == 1 and re.search("disk|room|full", done.out), done)
-    note(done.out.strip())
+    note(done.out.strip().splitlines()[-1])
     done = curl(HILL)
     check("disk: pages are still shown", done.code == 200, done)
     Path("/var/filled").unlink()
