@@ -567,21 +567,24 @@ def after_reboot(state):
     check("reboot: service, timer and proxy have come back", done.code == 0, done)
     done = sh("cd /sys/fs/cgroup/system.slice/dicehill.service && cat memory.max pids.max")
     check("reboot: the limits are in force", done.out.split() == [str(4 << 30), "2000"], done)
-    found = {str(number): entry["state"] for number, entry in entries().items()}
+    # The daily run may have begun.
+    found = {str(number): entry["state"].replace("playing", "ready") for number, entry in entries().items()}
     check("reboot: the same uploads wait", found == kept["entries"], f"{kept['entries']}, then {found}")
-    check("reboot: the same runs and backups are there", (runs(), backups()) == (kept["runs"], kept["backups"]), f"{runs()} {backups()}")
+    state["run"] = len(kept["runs"]) + 1
+    holds = runs()[:len(kept["runs"])] == kept["runs"] and backups() == kept["backups"]
+    check("reboot: the same runs and backups are there", holds, f"{runs()} {backups()}")
     done = submit("ada", state["Ada"], "Pythia")
     check("reboot: an unchanged bot is refused as one that is on the hill", done.code == 1 and "already on the hill" in done.out, done)
 
 
-def daily_run():
-    """The clock says that it is shortly before 20:00."""
-    done = sh("TZ=Europe/Berlin date")
-    check("schedule: it is shortly before 20:00 in Berlin", re.search(r"\b0?(19:5[89]|20:00|7:5[89]|8:00)", done.out), done)
-    run = len(runs()) + 1
+def daily_run(state):
+    """public_hill.sh has set the clock to 19:58."""
+    run = state["run"]
     wait("the daily run", lambda: len(runs()) >= run, 300)
     wait_for_end(run)
-    check("schedule: the run at 20:00 begins by itself, and has the bots that waited", {"Later", "Full"} <= set(standings(run)), standings(run).keys())
+    begun = document(API + f"/runs/{run}")["begun"]
+    check("schedule: the run begins at 20:00 in Berlin", re.search("T1[89]:00:", begun), begun)
+    check("schedule: it begins by itself, and has the bots that waited", {"Later", "Full"} <= set(standings(run)), standings(run).keys())
     done = in_hill("dicehill verify hill.db")
     check("verify: the daily run", done.code == 0, done)
     done = sh("journalctl -u dicehill -p warning --quiet -b")
@@ -621,8 +624,9 @@ def first_boot():
 
 def second_boot():
     step(prepare)
-    step(after_reboot, {})
-    step(daily_run)
+    state = {}
+    step(after_reboot, state)
+    step(daily_run, state)
     print("END", flush=True)
 
 
