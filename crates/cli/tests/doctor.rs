@@ -16,7 +16,7 @@ use crate::support::terminal::exit_at_terminal;
 use crate::support::{CommandOutput, Scratch, project_path};
 
 /// Attacks that succeed without isolation on every machine and under every user.
-const OPEN_WITHOUT_ISOLATION: [&str; 43] = [
+const OPEN_WITHOUT_ISOLATION: [&str; 44] = [
     "read-passwd",
     "read-file",
     "follow-link",
@@ -47,6 +47,7 @@ const OPEN_WITHOUT_ISOLATION: [&str; 43] = [
     "reserve-disk",
     "hide-files",
     "hide-descriptors",
+    "separate-descriptors",
     "spin",
     "relay",
     "relay-unreaped",

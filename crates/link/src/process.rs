@@ -3,6 +3,7 @@
 pub(crate) mod child_end;
 pub(crate) mod copy;
 pub(crate) mod descendants;
+pub(crate) mod descriptors;
 pub(crate) mod disk_usage;
 pub(crate) mod error_text;
 pub(crate) mod inherited;

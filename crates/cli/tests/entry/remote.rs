@@ -305,6 +305,15 @@ fn a_hill_and_its_names_are_protected_from_connections() {
     refused(&token, &taken, "another author's bot has this name");
     let host = scratch.run_ok(&["token", "new", "h.db", "--host"]).out;
     refused(host.trim(), "Mine", "a token of the host");
+    // An uploaded bot is replaced by a program that has to be connected only if its author says so.
+    let uploaded = server.upload(&token, "Good.py", BEST_BOX_BOT.as_bytes());
+    let (entry, report) = server.final_entry(uploaded);
+    assert_eq!(entry["state"], "done", "{report}");
+    refused(&token, "Good", "Good plays here as an uploaded bot: --new-version replaces it");
+    let replaced =
+        Connected::start(&scratch, server.address, &token, &["--name", "Good", "--new-version"]);
+    assert_ne!(replaced.entry(), uploaded);
+    replaced.interrupt();
     let (status, text) = server.request("GET /api/v1/hills/h/connect?name=Mine", b"");
     assert!(status == 400 && text.contains("error"), "{text}");
     let (status, text) = server.request("GET /api/v1/hills/h/connect", b"");

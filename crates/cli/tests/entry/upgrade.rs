@@ -77,6 +77,8 @@ fn a_later_program_loses_nothing_of_a_hill_in_full_swing() {
         Server { child: later.spawn().expect("it starts"), address: ([127, 0, 0, 1], 0).into() };
     let text = || std::fs::read_to_string(&log).unwrap_or_default();
     wait_for("the end of the run", || text().contains("the run is given up").then_some(()));
+    let reason = "\"aces-and-eights\": no such house bot";
+    assert!(text().contains(reason), "{}", text());
     let run_of = |column: &str| {
         state(&format!("SELECT coalesce({column}, 'null') FROM run WHERE id = {unfinished}"))
     };

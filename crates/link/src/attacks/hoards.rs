@@ -81,6 +81,23 @@ pub(super) fn hide_descriptors(_: &AttackTarget) -> AttackOutcome {
     AttackOutcome::from_result(files, |_| held())
 }
 
+/// Gives a thread descriptors of its own, in which it could hold files: those of one thread are checked. A thread without the
+/// process's memory, which does not exist, is refused as invalid, if it is not refused before.
+pub(super) fn separate_descriptors(_: &AttackTarget) -> AttackOutcome {
+    let (first, last) = (u32::MAX as usize, u32::MAX as usize);
+    let unshare = [first, last, libc::CLOSE_RANGE_UNSHARE as usize];
+    #[expect(unsafe_code, reason = "no safe function makes these calls")]
+    // SAFETY: the calls take no addresses. No thread is started, and no open descriptor has this number.
+    let (cloned, unshared) = unsafe {
+        let cloned = raw_syscall(libc::SYS_clone, &[libc::CLONE_THREAD as usize]);
+        (cloned, raw_syscall(libc::SYS_close_range, &unshare))
+    };
+    if cloned.is_err_and(|error| error.raw_os_error() == Some(libc::EINVAL)) {
+        return AttackOutcome::Open("it may start such a thread".to_owned());
+    }
+    AttackOutcome::from_result(unshared, |_| "a thread may separate its own".to_owned())
+}
+
 fn unnamed_files() -> io::Result<Vec<File>> {
     let unnamed = |number| {
         let name = format!("hidden-{number}");

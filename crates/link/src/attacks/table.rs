@@ -406,6 +406,16 @@ pub const ATTACKS: &[Attack] = &[
         proof: Hoard,
     },
     Attack {
+        name: "separate-descriptors",
+        what: "gives a thread descriptors of its own",
+        meaning: "A bot can fill the disk and the kernel's memory with open files of a thread that the \
+                  others do not share.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: hoards::separate_descriptors,
+        proof: Word,
+    },
+    Attack {
         name: "spin",
         what: "computes when it is not its move",
         meaning: "A bot can compute while its opponents are on the move, which slows them down.",

@@ -20,9 +20,13 @@ use crate::prepare::{cache, readable_paths};
 
 /// Flags of the JVM: many small ones share a machine, their messages belong in the log, and an exception has its stack
 /// trace however often it was thrown.
-const FLAGS: [&str; 9] = [
+const FLAGS: [&str; 12] = [
     "-XX:+UseSerialGC",
     "-Xshare:auto",
+    // Classes of the platform lie where their archive has them: to move them takes a tenth of a start.
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:ArchiveRelocationMode=0",
     "-XX:-UsePerfData",
     "-XX:MetaspaceSize=8m",
     "-XX:-OmitStackTraceInFastThrow",

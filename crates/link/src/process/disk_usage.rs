@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufRead, BufReader};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
@@ -12,7 +12,8 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, major, minor, openat, statat};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
-use super::descendants::{is_alive, tasks};
+use super::descendants::tasks;
+use super::descriptors::{OpenDescriptor, open_descriptors};
 
 /// The deepest nesting of folders. More can only be meant to hide files.
 const DEEPEST: usize = 64;
@@ -80,10 +81,10 @@ impl DiskUsage {
     pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, max_mappings: usize) {
         let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), max_mappings);
         for pid in processes {
-            // The first thread may have ended, and then shows nothing; each may have descriptors of its own.
+            self.add_unnamed_open(*pid, &mut open);
+            // The first thread may have ended, and then shows nothing.
             let threads = tasks(*pid);
             for thread in &threads {
-                self.add_unnamed_open(thread, &mut open);
                 // The program, which a process holds even after it has unmapped it.
                 self.add_if_unnamed(&thread.join("exe"), &mut open);
             }
@@ -99,18 +100,11 @@ impl DiskUsage {
         }
     }
 
-    fn add_unnamed_open(&mut self, thread: &Path, known: &mut HashSet<(u64, u64)>) {
-        let open = match fs::read_dir(thread.join("fd")) {
-            Ok(open) => open,
-            Err(error) => {
-                self.is_hidden |= error.kind() == ErrorKind::PermissionDenied && is_alive(thread);
-                return;
-            }
-        };
-        for entry in open.filter_map(Result::ok) {
-            self.add_if_unnamed(&entry.path(), known);
-            let info = thread.join("fdinfo").join(entry.file_name());
-            self.is_hidden |= holds_sent_files(&entry.path(), &info);
+    fn add_unnamed_open(&mut self, pid: Pid, known: &mut HashSet<(u64, u64)>) {
+        let Ok(open) = open_descriptors(pid) else { return self.is_hidden = true };
+        for OpenDescriptor { link, info } in open {
+            self.add_if_unnamed(&link, known);
+            self.is_hidden |= holds_sent_files(&link, &info);
         }
     }
 

@@ -2,14 +2,14 @@
 //! has read ahead in folders, and what epoll watches. It counts for no process, and the number of descriptors bounds it to many gibibytes.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use rustix::fs::FileType;
 use rustix::process::Pid;
 
-use super::descendants::{is_alive, tasks};
+use super::descriptors::open_descriptors;
 
 /// Bytes of a pipe, whose size a child cannot change.
 const PIPE_BYTES: u64 = 64 << 10;
@@ -51,28 +51,18 @@ pub(crate) fn kernel_memory(
     most: u64,
 ) -> KernelMemory {
     let (mut bytes, mut known) = (0, HashSet::new());
-    // The first thread may have ended, and then shows nothing; each may have descriptors of its own.
-    for thread in processes.iter().flat_map(|pid| tasks(*pid)) {
-        let open = match fs::read_dir(thread.join("fd")) {
-            Ok(open) => open,
-            Err(error) if error.kind() == ErrorKind::PermissionDenied && is_alive(&thread) => {
-                return KernelMemory::Hidden;
-            }
-            // It has ended meanwhile.
-            Err(_) => continue,
-        };
-        for entry in open.filter_map(Result::ok) {
+    for process in processes {
+        let Ok(open) = open_descriptors(*process) else { return KernelMemory::Hidden };
+        for descriptor in open {
             // It may have been closed since.
-            let Ok(stat) = rustix::fs::stat(entry.path()) else { continue };
+            let Ok(stat) = rustix::fs::stat(&descriptor.link) else { continue };
             let mut is_new = || known.insert((stat.st_dev, stat.st_ino));
             bytes += match (FileType::from_raw_mode(stat.st_mode), descriptors) {
                 (FileType::Directory, _) => FOLDER_BYTES,
                 (_, Descriptors::Folders) => 0,
                 (FileType::Socket, Descriptors::All { socket_bytes }) if is_new() => socket_bytes,
                 (FileType::Fifo, _) if is_new() => PIPE_BYTES,
-                (FileType::Unknown, _) => {
-                    lines(&thread.join("fdinfo").join(entry.file_name())) * LINE_BYTES
-                }
+                (FileType::Unknown, _) => lines(&descriptor.info) * LINE_BYTES,
                 (
                     FileType::Socket
                     | FileType::Fifo

@@ -32,7 +32,14 @@ fn check(names: &[&str]) {
 
 #[test]
 fn files_are_found_wherever_they_are_held() {
-    check(&["fill-disk", "fill-folder", "reserve-disk", "hide-files", "hide-descriptors"]);
+    check(&[
+        "fill-disk",
+        "fill-folder",
+        "reserve-disk",
+        "hide-files",
+        "hide-descriptors",
+        "separate-descriptors",
+    ]);
 }
 
 #[test]

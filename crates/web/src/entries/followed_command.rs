@@ -199,7 +199,13 @@ impl CommandRunner {
         self.write(entries).await?;
         let last_text = progress.last_text.take();
         let result = progress.result(code);
-        if result.status == ExitStatus::Failed && !result.is_busy {
+        let is_logged = match result.status {
+            ExitStatus::Failed => !result.is_busy,
+            // A qualification ends so because of its bot, a run because of the hill.
+            ExitStatus::BadInput => matches!(active, Some(Active::Run(_))),
+            ExitStatus::Done | ExitStatus::Barred | ExitStatus::Interrupted => false,
+        };
+        if is_logged {
             let last = printable(&last_text.unwrap_or_default());
             let why = match code {
                 Some(_) => last,

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use dicehill_arena::BotName;
 use dicehill_store::{
-    BotKind, EntryStore, FileError, HillStore, NewUpload, SecretToken, StoredToken, TokenError,
-    TokenRole,
+    BotKind, EntryStore, HillStore, NewUpload, SecretToken, StoredToken, TokenError, TokenRole,
 };
 
 use super::admission::UploadAdmission;
@@ -88,16 +87,26 @@ impl Known {
         if let Some(waiting) = store.waiting_remote(self.token.id, &self.name)? {
             return Ok(Some(waiting));
         }
-        Ok(self.on_hill(&store)?)
+        self.on_hill(&store)
     }
 
-    /// The entry of the version on the hill, if that is a remote one of the same author.
-    fn on_hill(&self, store: &EntryStore) -> Result<Option<i64>, FileError> {
+    /// The entry of the version on the hill, if that is a remote one of the same author. One that was uploaded is replaced only
+    /// if its author asks for that.
+    fn on_hill(&self, store: &EntryStore) -> Result<Option<i64>, Problem> {
         let on_hill = HillStore::open(&self.path)?.entrants()?;
         let version = on_hill.into_iter().find(|version| version.name == self.name);
-        let Some(BotKind::Remote { entry }) = version.map(|version| version.kind) else {
-            return Ok(None);
-        };
-        Ok(store.is_entry_of(entry, self.token.id)?.then_some(entry))
+        match version.map(|version| version.kind) {
+            Some(BotKind::Remote { entry }) => {
+                Ok(store.is_entry_of(entry, self.token.id)?.then_some(entry))
+            }
+            Some(_) if store.name_refusal(&self.name, self.token.id)?.is_none() => {
+                Err(Problem::Conflict(format!(
+                    "{} plays here as an uploaded bot: --new-version replaces it by this program, which then has to be \
+                     connected in each run",
+                    self.name
+                )))
+            }
+            Some(_) | None => Ok(None),
+        }
     }
 }

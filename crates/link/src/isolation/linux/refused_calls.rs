@@ -109,7 +109,9 @@ fn decisive_argument(call: i32) -> Option<usize> {
         libc::SYS_fcntl | libc::SYS_ioctl | libc::SYS_sched_setscheduler | libc::SYS_socketpair => {
             Some(1)
         }
-        libc::SYS_madvise | libc::SYS_getsockopt | libc::SYS_setsockopt => Some(2),
+        libc::SYS_madvise | libc::SYS_getsockopt | libc::SYS_setsockopt | libc::SYS_close_range => {
+            Some(2)
+        }
         libc::SYS_mmap | libc::SYS_statx => Some(3),
         _ => None,
     }

@@ -178,7 +178,14 @@ fn allowed(arch: TargetArch, sandbox: &Sandbox) -> Result<SeccompFilter, Backend
     rules.entry(libc::SYS_prctl).or_default().push(SeccompRule::new(only_small_pages)?);
     // New processes, but no namespaces, and no descriptors of processes, whose numbers count all processes of the machine.
     let refused = NAMESPACES | libc::CLONE_PIDFD as u64;
-    rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![masked(0, refused, 0)?])?]);
+    // Threads share their descriptors, so that those of one are those of its process.
+    let (thread, files) = (libc::CLONE_THREAD as u64, libc::CLONE_FILES as u64);
+    let process = masked(0, refused | thread, 0)?;
+    let sharing_thread = masked(0, refused | thread | files, thread | files)?;
+    let clone = [process, sharing_thread].map(|flags| SeccompRule::new(vec![flags]));
+    rules.insert(libc::SYS_clone, clone.into_iter().collect::<Result<_, _>>()?);
+    let shares = masked(2, u64::from(libc::CLOSE_RANGE_UNSHARE), 0)?;
+    rules.insert(libc::SYS_close_range, vec![SeccompRule::new(vec![shares])?]);
     // The unique number of a mount counts those of all sandboxes.
     rules.insert(libc::SYS_statx, vec![SeccompRule::new(vec![masked(3, UNIQUE_MOUNT, 0)?])?]);
     rules.insert(libc::SYS_getsockopt, socket_options()?);

@@ -74,6 +74,7 @@ impl EntryRefusal {
     }
 }
 
-fn counted(number: u32, what: &str) -> String {
+/// A number with a noun.
+pub(super) fn counted(number: u32, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use subtle::ConstantTimeEq;
 
+use super::entry_refusal::counted;
 use super::{EntryStore, SecretToken};
 use crate::FileError;
 use crate::hill_store::database;
@@ -75,7 +76,7 @@ pub enum TokenError {
     #[error("this token has expired")]
     Expired,
     /// This number of bots was uploaded with the token, and it allows no more.
-    #[error("this token is used up: it was valid for {0} bots")]
+    #[error("this token is used up: it was valid for {}", counted(*.0, "bot"))]
     UsedUp(u32),
     /// The store cannot be read.
     #[error(transparent)]

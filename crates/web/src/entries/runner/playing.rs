@@ -197,7 +197,7 @@ impl EntryRunner {
         error!(
             hill = %self.path().display(),
             run,
-            "the run is given up, and its bots play in the next one; the reports of its entries say why"
+            "the run is given up, and its bots play in the next one"
         );
         self.commands.count_change();
         Ok(())
