@@ -7,14 +7,15 @@ use std::process::{Command, Stdio};
 
 use crate::support::external::{bot, compile_test_program, copy, offender, python, source};
 use crate::support::machine::can_isolate;
+use crate::support::running::wait_for;
 use crate::support::{CommandOutput, Scratch, hill};
 
 /// Before the script runs the command, it forbids further namespaces and drops all capabilities.
 const DROP_NAMESPACES: &str = "echo 0 > /proc/sys/user/max_user_namespaces && \
                        exec setpriv --inh-caps=-all --bounding-set=-all \"$@\"";
 
-/// Runs the command where it cannot create namespaces; none if that cannot be arranged here.
-fn run_without_namespaces(scratch: &Scratch, arguments: &[&str]) -> Option<CommandOutput> {
+/// The command where it cannot create namespaces; none if that cannot be arranged here.
+fn without_namespaces(scratch: &Scratch, arguments: &[&str]) -> Option<Command> {
     let program = env!("CARGO_BIN_EXE_dicehill");
     let start = ["-Ur", "sh", "-c", DROP_NAMESPACES, "sh", program];
     let mut command = Command::new("unshare");
@@ -26,7 +27,35 @@ fn run_without_namespaces(scratch: &Scratch, arguments: &[&str]) -> Option<Comma
         eprintln!("not run: without `unshare` and `setpriv` nothing can be taken from a machine");
         return None;
     }
+    Some(command)
+}
+
+/// Runs that command to its end.
+fn run_without_namespaces(scratch: &Scratch, arguments: &[&str]) -> Option<CommandOutput> {
+    let mut command = without_namespaces(scratch, arguments)?;
     Some(CommandOutput::from(command.output().expect("the command starts")))
+}
+
+#[test]
+fn the_log_of_a_server_says_why_it_takes_no_bots() {
+    if !can_isolate() {
+        return;
+    }
+    let scratch = Scratch::new();
+    scratch.write("hill.toml", hill("game = \"yahtzee\"", &["greedy"]));
+    scratch.run_ok(&["hill", "init", "h.db", "hill.toml"]);
+    let arguments = ["serve", "h.db", "--accept", "--listen", "127.0.0.1:0"];
+    let Some(mut command) = without_namespaces(&scratch, &arguments) else { return };
+    let log = scratch.path("log");
+    let mut server =
+        command.stderr(fs::File::create(&log).expect("a file")).spawn().expect("it starts");
+    let text = || fs::read_to_string(&log).unwrap_or_default();
+    let why = "because this machine cannot sandbox them: ";
+    wait_for("the reason", || text().contains(why).then_some(()));
+    server.kill().expect("it is ours");
+    server.wait().expect("it is ours");
+    let begins = text().find("the server has started").expect("it has");
+    assert!(text().find(why).is_some_and(|found| found > begins), "{}", text());
 }
 
 #[test]

@@ -10,11 +10,18 @@ use super::{COMMAND, Components, StaticBuild, inventory, third_party_licences};
 use crate::{root, run};
 
 /// The project's files that each package has.
-const FILES: [&str; 10] = [
+const FILES: [&str; 17] = [
     "CHANGELOG.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
+    "examples/public-hill/Caddyfile",
+    "examples/public-hill/README.md",
+    "examples/public-hill/hill.toml",
+    "examples/public-hill/moderation.md",
+    "examples/public-hill/nginx.conf",
+    "examples/public-hill/override.conf",
+    "examples/public-hill/privacy.md",
     "packaging/README.md",
     "packaging/apparmor/dicehill",
     "packaging/debian/copyright",

@@ -2,6 +2,7 @@
 //!
 //! They are written while another process plays a run on the hill, without the lock of the store and in short transactions.
 
+mod counted;
 pub(crate) mod entry;
 pub(crate) mod entry_refusal;
 pub(crate) mod entry_store;

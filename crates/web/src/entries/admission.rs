@@ -185,8 +185,7 @@ fn why_closed(config: &Config) -> Option<String> {
     if !config.accept {
         return Some("this server accepts no uploads: it only shows its hills".to_owned());
     }
-    let missing = config.missing.first()?;
-    tracing::warn!("bots cannot be uploaded, because this machine cannot sandbox them: {missing}");
+    config.missing.first()?;
     let message = "this server accepts no uploads: its machine cannot sandbox strangers' programs";
     Some(message.to_owned())
 }

@@ -16,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio_io_timeout::TimeoutStream;
 use tower::Layer;
-use tracing::info;
+use tracing::{info, warn};
 
 use super::router::{metrics_router, router};
 use crate::Config;
@@ -155,6 +155,10 @@ impl Server {
     fn log_start(&self, address: SocketAddr) {
         let uploads = self.site.uploads().why_closed().unwrap_or("open to token holders");
         info!(%address, uploads, "the server has started");
+        let config = self.site.config();
+        if let Some(missing) = config.missing.first().filter(|_| config.accept) {
+            warn!("bots cannot be uploaded, because this machine cannot sandbox them: {missing}");
+        }
         for hill in self.site.hills().all() {
             info!(hill = hill.address(), file = %hill.path().display(), "following the hill");
         }

@@ -1,6 +1,7 @@
 //! Why an upload is refused.
 
 use super::TokenError;
+use super::counted::counted;
 use crate::{FileError, UnknownEnvironment, ZonedTime};
 
 /// Why an upload is refused.
@@ -72,9 +73,4 @@ impl EntryRefusal {
     pub fn report_line(&self) -> String {
         format!("{}{self}", Self::NOT_ADDED)
     }
-}
-
-/// A number with a noun.
-pub(super) fn counted(number: u32, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

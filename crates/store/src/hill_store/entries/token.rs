@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use subtle::ConstantTimeEq;
 
-use super::entry_refusal::counted;
+use super::counted::counted;
 use super::{EntryStore, SecretToken};
 use crate::FileError;
 use crate::hill_store::database;
