@@ -17,6 +17,7 @@ pub(crate) mod log_writer;
 pub(crate) mod points;
 pub(crate) mod read_header;
 pub(crate) mod run_header;
+pub(crate) mod torn_header;
 pub(crate) mod torn_tail;
 
 pub use game_line::{FailureLine, GameLine};

@@ -8,14 +8,10 @@ use dicehill_arena::thousands;
 use dicehill_temporary::sync_folder_of;
 
 use super::log_reader::LogReader;
+use super::torn_header::{HEADER_BEGINS, has_no_game};
 use crate::files::file_access::{is_at, is_deleted};
 use crate::files::locked_file::LockedFile;
 use crate::{FileError, command_word};
-
-/// How each header that this program writes begins.
-const HEADER_BEGINS: &[u8] = b"{\"type\":\"header\",\"schema\":\"dicehill.log/";
-/// The longest header, in bytes.
-const MAX_HEADER_BYTES: u64 = 64 << 20;
 
 /// A locked file, and the hash over everything in it. After the first failure nothing more is written: what the system
 /// could not store may be missing, although it would report later data as stored.
@@ -175,7 +171,7 @@ pub(super) fn create_empty(path: &Path) -> Result<LockedFile, FileError> {
     let failed = |error: io::Error| FileError::new(path, error);
     let file = open_locked(path)?;
     let meta = file.metadata().map_err(failed)?;
-    if meta.is_file() && meta.len() > 0 && !is_torn_header(path, meta.len(), HEADER_BEGINS) {
+    if meta.is_file() && meta.len() > 0 && !has_no_game(path) {
         return Err(occupied(path, meta.len()));
     }
     if meta.is_file() {
@@ -218,18 +214,6 @@ pub(crate) fn open_locked(path: &Path) -> Result<LockedFile, FileError> {
 pub(crate) fn keep_private(path: &Path, file: &File) -> Result<(), FileError> {
     let kept = make_private(file).and_then(|()| sync_folder_of(path));
     kept.map_err(|error| FileError::new(path, error))
-}
-
-/// Whether the file is only part of a header that begins like this, or of NUL bytes in its place: its run was killed while it
-/// wrote that, the disk was full, or the power failed.
-pub(crate) fn is_torn_header(path: &Path, length: u64, begins: &[u8]) -> bool {
-    (1..MAX_HEADER_BYTES).contains(&length)
-        && std::fs::read(path).is_ok_and(|bytes| is_part_of_header(&bytes, begins))
-}
-
-fn is_part_of_header(bytes: &[u8], begins: &[u8]) -> bool {
-    let written = &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)];
-    written.is_empty() || (written.starts_with(begins) && !written.contains(&b'\n'))
 }
 
 /// Locks the file, so that two processes never write to one log.

@@ -16,6 +16,7 @@ use super::log_line::{LogLine, not_a_log_line};
 use super::points::add_points;
 use super::read_header::{HeaderError, read_header_line};
 use super::run_header::RunHeader;
+use super::torn_header::has_no_game;
 use super::torn_tail::{HOLES, INCOMPLETE, LinesAfterDamage, TornTail, damage_of};
 use crate::files::file_access::read_exact_at;
 use crate::files::file_kind::{FileKind, first_byte, hint_of_other_kind};
@@ -542,7 +543,7 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
     let bytes = match lines.next()? {
         Some((_, Line::Held(bytes))) => bytes,
         Some((_, Line::Incomplete { has_holes: true, .. })) => {
-            return Err(lines.error(HEADER_WITH_HOLES));
+            return Err(lines.error(header_with_holes(path)));
         }
         Some((_, Line::Incomplete { .. })) => return Err(lines.error(TORN_HEADER)),
         Some((_, Line::Result(_))) => {
@@ -556,7 +557,7 @@ fn read_header(lines: &mut LineReader<'_>, path: &Path) -> Result<RunHeader, Fil
         }
     };
     if bytes.contains(&0) {
-        return Err(lines.error(HEADER_WITH_HOLES));
+        return Err(lines.error(header_with_holes(path)));
     }
     if bytes.ends_with(b"\r") {
         return Err(lines.error(WINDOWS_LINES));
@@ -575,8 +576,17 @@ const TORN_HEADER: &str = "the log is truncated: this line breaks off, so that t
 const WINDOWS_LINES: &str = "the lines end in CR LF, as on Windows: another program has changed them; \
                              `tr -d '\\r'` restores the log";
 
-const HEADER_WITH_HOLES: &str = "the header has NUL bytes, as a power failure leaves them, and without it no game can be read; \
-                                 start the run again: `run --out` overwrites such a file";
+/// The message for a log whose header a power failure has damaged, or for a hill whose first page it has.
+fn header_with_holes(path: &Path) -> String {
+    let remedy = if has_no_game(path) {
+        "start the run again: `run --out` overwrites such a file"
+    } else {
+        "move the file away and start the run again, or, if it was a hill, put a backup in its place with `dicehill hill restore`"
+    };
+    format!(
+        "the header has NUL bytes, as a power failure leaves them, and without it no game can be read; {remedy}"
+    )
+}
 
 impl GameSource for LogReader {
     fn line(&self, game: u64) -> io::Result<Option<String>> {

@@ -12,8 +12,9 @@ use super::part_header::{HEADER_BEGINS, PartHeader};
 use super::part_reader::{PartBeginning, PartReader};
 use crate::FileError;
 use crate::files::locked_file::LockedFile;
-use crate::run_log::log_file::{HashedFile, is_torn_header, keep_private, open_locked};
+use crate::run_log::log_file::{HashedFile, keep_private, open_locked};
 use crate::run_log::log_line::seal_line;
+use crate::run_log::torn_header::is_torn_header;
 
 /// Writes a part of a run game by game, and keeps it locked.
 pub struct PartWriter {

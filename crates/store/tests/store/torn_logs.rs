@@ -128,19 +128,23 @@ fn an_incomplete_last_line_is_cut_off_and_an_altered_one_is_not() {
 fn a_log_without_a_whole_header_says_so() {
     let (_folder, path, whole) = played_log();
     let incomplete = "neither a header nor a game";
+    let overwritten = "the header has NUL bytes, as a power failure leaves them, and without it no game can be read; start the run again";
+    let moved = "the header has NUL bytes, as a power failure leaves them, and without it no game can be read; move the file away";
     let mut with_hole = whole.clone();
     with_hole[90..120].fill(0);
     for (torn, why) in [
         (whole[..90].to_vec(), incomplete),
-        (vec![0; 90], "the header has NUL bytes"),
-        ([&whole[..90], &[0; 30], b"\n"].concat(), "the header has NUL bytes"),
-        (with_hole, "the header has NUL bytes"),
+        (vec![0; 90], overwritten),
+        ([&whole[..90], &[0; 30], b"\n"].concat(), moved),
+        (with_hole, moved),
     ] {
         fs::write(&path, torn).expect("ours");
         for tail in [TruncatedTail::Refuse, TruncatedTail::Ignore, TruncatedTail::Discard] {
             let error = LogReader::open(&path, tail).err().expect("no header").to_string();
             assert!(error.contains("log:1: ") && error.contains(why), "{error}");
         }
+        // What the message says of a new run is true.
+        assert_eq!(LogWriter::create(&path).is_ok(), why != moved, "{why}");
     }
 }
 
