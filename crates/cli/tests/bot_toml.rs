@@ -125,3 +125,15 @@ fn a_hill_file_names_the_folder_of_a_bot() {
         refused.err
     );
 }
+
+#[test]
+fn a_missing_interpreter_is_to_be_installed() {
+    let scratch = Scratch::new();
+    write_bot(&scratch, "A", "game = \"yahtzee\"");
+    let mut command = scratch.command(&["check", "./A"]);
+    let output = command.env("PATH", scratch.path("A")).output().expect("it starts");
+    let err = String::from_utf8_lossy(&output.stderr);
+    let expected =
+        "\"python3\": no such program in the PATH; install it, or put its folder into the PATH\n";
+    assert!(output.status.code() == Some(2) && err.ends_with(expected), "{err}");
+}

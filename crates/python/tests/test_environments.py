@@ -202,7 +202,7 @@ class MultiAgent(unittest.TestCase):
         parallel = dicehill.envs.yahtzee_parallel(players=2)
         vector = dicehill.vector.make("yahtzee", 2)
         steps = (lambda: solitaire.step(0), lambda: aec.step(0), lambda: parallel.step({"player_0": 0}))
-        calls = (*steps, lambda: vector.step([0, 0]))
+        calls = (*steps, lambda: vector.step([0, 0]), aec.last)
         for call in calls:
             with self.assertRaisesRegex(RuntimeError, "no game is in progress: call reset()"):
                 call()
@@ -223,6 +223,7 @@ class MultiAgent(unittest.TestCase):
             (lambda: env.step({"player_0": 1.5}), TypeError, "an action is an integer, not 1.5"),
             (lambda: env.step({"player_0": "1"}), TypeError, "an action is an integer, not '1'"),
             (lambda: dicehill.vector.make("yahtzee", 10**9), ValueError, "1000000000 environments: at most 1048576"),
+            (lambda: dicehill.vector.make("yahtzee").reset(options={"reset_mask": [True]}), ValueError, "no reset_mask here"),
             (lambda: dicehill.envs.yahtzee(max_cycles=0), ValueError, "max_cycles: 0 is not 1 or more"),
             (lambda: dicehill.envs.yahtzee(render_mode="rgb_array"), ValueError, "render_mode: 'rgb_array'"),
             (lambda: dicehill.envs.yahtzee(on_illegal="ignore"), ValueError, "on_illegal: 'ignore'"),

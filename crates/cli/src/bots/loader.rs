@@ -442,12 +442,16 @@ fn not_prepared(error: &PrepareError) -> BotPreparationError {
     BotPreparationError { why, is_arena_error, key: error.key() }
 }
 
-/// The text of the error, with a similar name of what is missing.
+/// The text of the error, with a similar name of what is missing, or how to get it.
 pub(crate) fn with_similar(error: &PrepareError) -> String {
     let similar = if let PrepareError::NoSuch { path, at, .. } = error {
         did_you_mean_file_at(path, at)
     } else if let PrepareError::NoProgram { program, .. } = error {
-        did_you_mean(program, INTERPRETERS)
+        if INTERPRETERS.contains(&program.as_str()) {
+            "; install it, or put its folder into the PATH".to_owned()
+        } else {
+            did_you_mean(program, INTERPRETERS)
+        }
     } else {
         String::new()
     };

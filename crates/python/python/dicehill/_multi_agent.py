@@ -95,6 +95,13 @@ class MultiAgentEnv(_Spaces, pettingzoo.AECEnv[str, Observation, "int | None"]):
         seat = self.possible_agents.index(agent)
         return {"observation": self._single.observation(seat), "action_mask": self._single.mask(seat)}
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What the agent to act sees, its rewards since it acted last, whether the game has ended or is truncated for it, and
+        nothing further."""
+        if not self.agents:
+            raise RuntimeError(NO_GAME)
+        return super().last(observe)
+
     def state(self) -> NDArray[np.uint8]:
         """The seat to act, then what each seat sees, by seat: everything that is known or hidden in the game, for methods that train
         with it, such as QMIX."""

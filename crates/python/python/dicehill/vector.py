@@ -129,7 +129,10 @@ class VectorEnv(gymnasium.vector.VectorEnv["NDArray[Any]", "NDArray[Any]", "NDAr
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Begins the next games; with a `seed`, a text or a number, the first games of that seed."""
+        """Begins the next games; with a `seed`, a text or a number, the first games of that seed. Of Gymnasium's options
+        there is none: a `reset_mask` is a ValueError, because ended games are followed by the next ones anyway."""
+        if options and "reset_mask" in options:
+            raise ValueError("options: there is no reset_mask here: in the autoreset mode same-step all games are reset together")
         if seed is not None:
             self._native.reseed(seed_text(seed))
         self._native.reset(*self._written)
