@@ -257,8 +257,8 @@ impl EntryHead {
 
     /// The steps from the upload to the run, of an entry with this verdict.
     fn steps(&self, verdict: &[String], has_qualified: bool) -> [EntryStep; 4] {
-        let begins = |text| verdict.first().is_some_and(|line: &String| line.starts_with(text));
-        let (is_error, is_not_added) = (begins(ERROR), begins(EntryRefusal::NOT_ADDED));
+        let is_error = verdict.first().is_some_and(|line| line.starts_with(ERROR));
+        let is_not_added = verdict.first().is_some_and(|line| EntryRefusal::is_in(line));
         let (reached, state) = match self.stored_state {
             EntryState::Waiting => (if verdict.is_empty() { 1 } else { 3 }, "next"),
             EntryState::Checking => (if self.progress.is_some() { 2 } else { 1 }, "current"),
@@ -328,11 +328,12 @@ impl EntryDocument {
                 *line = format!("{ERROR}the report has the details");
             } else if line.starts_with(ERROR) {
                 *line = format!("{ERROR}{} cannot be built or started", self.head.bot);
-            } else if line.starts_with(EntryRefusal::NOT_ADDED) {
+            } else if EntryRefusal::is_in(line) {
                 let bot = self.head.bot.clone();
                 let known =
                     [EntryRefusal::Barred, EntryRefusal::NameTaken, EntryRefusal::Unchanged(bot)];
-                if !known.iter().any(|refusal| refusal.report_line() == *line) {
+                let known = known.map(|refusal| refusal.report_line());
+                if !known.contains(line) && *line != EntryRefusal::removal_line() {
                     *line = format!("{}the report says why", EntryRefusal::NOT_ADDED);
                 }
             } else if let Some(why) = line.strip_prefix(&refused) {
@@ -368,8 +369,7 @@ fn verdict<'a>(report: &'a [String], head: &EntryHead, bot: &str) -> &'a [String
             line.starts_with(&qualified)
         }
         EntryState::Refused | EntryState::Failed => {
-            let beginnings = [&not_qualified, ERROR, EntryRefusal::NOT_ADDED];
-            beginnings.into_iter().any(|beginning| line.starts_with(beginning))
+            line.starts_with(&not_qualified) || line.starts_with(ERROR) || EntryRefusal::is_in(line)
         }
     };
     let Some(first) = report.iter().rposition(is_verdict) else { return &[] };
@@ -517,9 +517,11 @@ mod tests {
         let known = "error: Mine is already on the hill, unchanged: nothing to add\n";
         let shown = "not added: Mine is already on the hill, unchanged: nothing to add";
         assert_eq!(seen(EntryState::Refused, known), shown);
-        let barred = "Mine: qualified: 50 games\nadded\nnot added: the host has barred the bot of this name\n";
-        let shown = "not added: the host has barred the bot of this name";
-        assert_eq!(seen(EntryState::Refused, barred), shown);
+        for shown in ["removed", "not added"] {
+            let shown = format!("{shown}: the host has barred the bot of this name");
+            let barred = format!("Mine: qualified: 50 games\nadded\n{shown}\n");
+            assert_eq!(seen(EntryState::Refused, &barred), shown);
+        }
         let other = "not added: a bot of yours has or had this name\n";
         assert_eq!(seen(EntryState::Refused, other), "not added: the report says why");
         let unchanged = "Mine: qualified: 50 games\n  answers\nerror: Mine is unchanged\n";

@@ -64,6 +64,9 @@ pub enum EntryRefusal {
     File(#[from] FileError),
 }
 
+/// The beginning of [`EntryRefusal::removal_line`].
+const REMOVED: &str = "removed: ";
+
 impl EntryRefusal {
     /// The beginning of [`EntryRefusal::report_line`].
     pub const NOT_ADDED: &'static str = "not added: ";
@@ -72,5 +75,17 @@ impl EntryRefusal {
     #[must_use]
     pub fn report_line(&self) -> String {
         format!("{}{self}", Self::NOT_ADDED)
+    }
+
+    /// The line of a report of a bot that was on the hill, and is not any more because the host has barred it.
+    #[must_use]
+    pub fn removal_line() -> String {
+        format!("{REMOVED}{}", Self::Barred)
+    }
+
+    /// Whether a line of a report says why the bot is not on the hill.
+    #[must_use]
+    pub fn is_in(line: &str) -> bool {
+        line.starts_with(Self::NOT_ADDED) || line.starts_with(REMOVED)
     }
 }

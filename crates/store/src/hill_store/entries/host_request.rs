@@ -107,7 +107,7 @@ pub(super) fn bar_entrant(database: &Connection, name: &str) -> rusqlite::Result
         let sql = format!(
             "UPDATE entry SET state = 'refused', report = report || ?2 WHERE {open} AND bot = ?1"
         );
-        let line = EntryRefusal::Barred.report_line();
+        let line = EntryRefusal::removal_line();
         database.execute(&sql, [name, &format!("{line}\n")])?;
         leave_runs(database, EntryState::Ready)?;
     }

@@ -234,7 +234,7 @@ impl EntryRunner {
                 None => Ok(false),
             };
             if self.with_store(is_barred).await? {
-                entry.report.add(&EntryRefusal::Barred.report_line());
+                entry.report.add(&EntryRefusal::removal_line());
             } else {
                 entry.report.add(becomes);
             }
