@@ -26,7 +26,7 @@ ExecStart=/bin/sh -c 'exec /bin/sh /inside.sh > /dev/ttyS1 2>&1'
 ExecStopPost=$1
 UNIT
     mkdir -p machine/etc/systemd/system/multi-user.target.wants
-    ln -s ../inside.service machine/etc/systemd/system/multi-user.target.wants/
+    ln -sf ../inside.service machine/etc/systemd/system/multi-user.target.wants/
 }
 
 # Makes the disk from the machine.
