@@ -11,13 +11,13 @@ import sys
 import time
 from pathlib import Path
 
-SETTINGS = Path("/root/public-hill")
+SETTINGS = Path("/srv/public-hill")
 HOME = Path("/var/lib/dicehill")
 URL = "https://hill.example.org"
 HILL = URL + "/hills/hill"
 API = URL + "/api/v1/hills/hill"
 AUTHORITY = "/etc/ssl/trial/authority.pem"
-STATE = Path("/root/state.json")
+STATE = Path("/srv/state.json")
 # Addresses of the proxy and of clients, which are the machine's own.
 PROXY, CLIENTS = "192.0.2.1", [f"192.0.2.{number}" for number in range(11, 20)]
 
@@ -263,8 +263,8 @@ def pages(proxy):
     check(f"{proxy}: it hands on no metrics", done.code == 404, done)
     done = sh(f"curl --silent --no-buffer --max-time 4 --cacert {AUTHORITY} {HILL}/live | head -c 5")
     check(f"{proxy}: a stream arrives while it is open", done.out == "data:", done)
-    Path("/root/large").write_bytes(b"#" * (15 << 20))
-    done = curl(API + "/entries", "-F", "file=@/root/large;filename=Large.py", "-H", "Authorization: Bearer dh_wrong")
+    Path("/srv/large").write_bytes(b"#" * (15 << 20))
+    done = curl(API + "/entries", "-F", "file=@/srv/large;filename=Large.py", "-H", "Authorization: Bearer dh_wrong")
     check(f"{proxy}: an upload of 15 MiB reaches the server", done.code in (401, 403) and '"error"' in done.out, done)
 
 

@@ -34,13 +34,13 @@ if [ "$(cat packages.complete 2> /dev/null)" != "$packages" ]; then
     echo "$packages" > packages.complete
 fi
 make_machine '/bin/systemctl reboot --no-block'
-mkdir machine/root/public-hill
-cp "$project"/examples/public-hill/* machine/root/public-hill/
-cp "$package" machine/root/public-hill/
-cp "$project/proofs/guest/public_hill.py" machine/root/
+mkdir machine/srv/public-hill
+cp "$project"/examples/public-hill/* machine/srv/public-hill/
+cp "$package" machine/srv/public-hill/
+cp "$project/proofs/guest/public_hill.py" machine/srv/
 cat > machine/inside.sh <<'INSIDE'
 export HOME=/root DEBIAN_FRONTEND=noninteractive
-cd /root
+cd /srv
 exec python3 -u public_hill.py
 INSIDE
 make_disk 9G
