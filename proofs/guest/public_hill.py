@@ -75,7 +75,7 @@ def document(address, *options):
         raise AssertionError(f"{address}: {answer}") from None
 
 
-def wait(what, condition, seconds=300):
+def wait(what, condition, seconds=900):
     """Waits for a value that is true, and returns it."""
     until = time.monotonic() + seconds
     while not (found := condition()):
@@ -430,18 +430,18 @@ def remote(state):
 
 
 def begin_run():
-    """Has the server play its run in a minute."""
+    """Has the server play its run in the minute after the next one: the commands may take a while."""
     count = len(runs())
-    at = time.gmtime(time.time() + 60)
+    at = time.gmtime(time.time() + 120)
     done = in_hill(f"dicehill hill set hill.db 'schedule=daily {time.strftime('%H:%M', at)} UTC'")
     assert done.code == 0, done
-    wait("a run", lambda: len(runs()) > count, 180)
+    wait("a run", lambda: len(runs()) > count, 900)
     in_hill("dicehill hill set hill.db 'schedule=daily 20:00 Europe/Berlin'")
     return count + 1
 
 
 def wait_for_end(run):
-    wait(f"the end of run {run}", lambda: len(runs()) >= run and "not finished" not in runs()[run - 1], 1200)
+    wait(f"the end of run {run}", lambda: len(runs()) >= run and "not finished" not in runs()[run - 1], 3600)
 
 
 def limit_in(path):
@@ -581,7 +581,7 @@ def after_reboot(state):
 def daily_run(state):
     """public_hill.sh has set the clock to 19:58."""
     run = state["run"]
-    wait("the daily run", lambda: len(runs()) >= run, 300)
+    wait("the daily run", lambda: len(runs()) >= run, 900)
     wait_for_end(run)
     begun = document(API + f"/runs/{run}")["begun"]
     check("schedule: the run begins at 20:00 in Berlin", re.search("T1[89]:00:", begun), begun)

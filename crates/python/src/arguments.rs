@@ -32,7 +32,7 @@ pub(crate) fn position(
     upper: i64,
     has_yahtzee: bool,
 ) -> PyResult<Position> {
-    let sum = number("upper", upper, "0 to 63")?;
+    let sum = number("upper", upper, "0 to 105")?;
     let free = match free {
         None => CategorySet::ALL,
         Some(names) => {

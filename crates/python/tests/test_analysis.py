@@ -20,6 +20,9 @@ class Advice(unittest.TestCase):
         same = dicehill.advise_liars_dice(counts=turn.counts, seat=turn.you, dice=turn.dice, bids=turn.bids)
         self.assertEqual([repr(choice) for choice in advice.choices], [repr(choice) for choice in same.choices])
         self.assertEqual((advice.last.bid, advice.last.held), ((6, 6), sum(die in (1, 6) for die in turn.dice)))
+        for more in ({"dice": [1]}, {"seat": 1}, {"bids": []}):
+            with self.assertRaisesRegex(TypeError, "a turn says its counts, seat, dice and bids itself"):
+                dicehill.advise_liars_dice(turn, **more)
         self.assertEqual(len(advice.last.hands), 2)
         for _, chances in advice.last.hands:
             self.assertAlmostEqual(sum(chances), 1)

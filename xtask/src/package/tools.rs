@@ -1,4 +1,5 @@
-//! Tools that make packages, installed into the target folder if they are missing.
+//! Tools that make packages, installed into the target folder if they are missing: in one version each, for packages that can be
+//! reproduced.
 
 use std::error::Error;
 use std::process::{Command, Stdio};
@@ -36,7 +37,7 @@ pub(super) fn cargo_deb() -> Result<Command, Box<dyn Error>> {
     if !installed.exists() {
         eprintln!("cargo-deb is missing: installing it into {}", folder.display());
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["install", "--locked", "cargo-deb@^3", "--root"]).arg(&folder);
+        cargo.args(["install", "--locked", "cargo-deb@3.8.0", "--root"]).arg(&folder);
         // Where it is built does not matter, but the project's target folder may be that of another profile.
         run(cargo.env_remove("CARGO_TARGET_DIR"))?;
     }
@@ -51,7 +52,7 @@ pub(super) fn maturin() -> Result<Command, Box<dyn Error>> {
         eprintln!("installing maturin and Zig into {}", environment.display());
         run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
         let mut pip = Command::new(environment.join("bin/pip"));
-        run(pip.args(["install", "--quiet", "maturin[zig]>=1.16,<2"]))?;
+        run(pip.args(["install", "--quiet", "maturin==1.16.0", "ziglang==0.17.1"]))?;
     }
     let mut command = Command::new(installed);
     // maturin looks for the module `ziglang` in the Python that it finds first.

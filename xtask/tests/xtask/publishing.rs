@@ -99,7 +99,7 @@ fn the_debian_package_has_exactly_the_staged_files() {
     let packages = metadata["packages"].as_array().expect("packages");
     let command = packages.iter().find(|package| package["name"] == "dicehill").expect("it");
     let deb = &command["metadata"]["deb"];
-    assert_eq!((&deb["section"], &deb["depends"]), (&"games".into(), &"passwd".into()));
+    assert_eq!((&deb["section"], &deb["depends"]), (&"misc".into(), &"passwd".into()));
     let mut named = BTreeSet::new();
     for asset in deb["assets"].as_array().expect("assets") {
         let source = asset[0].as_str().expect("a path").strip_prefix("target/release/stage/");

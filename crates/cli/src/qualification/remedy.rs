@@ -40,8 +40,8 @@ const PARTS_OF_PYTHON: [&str; 20] = [
 ];
 const MISSING_IN_JAVASCRIPT: [&str; 2] = ["ERR_MODULE_NOT_FOUND", "Cannot find module"];
 
-/// What a Java player answers that makes no choice.
-const NO_CHOICE: &str = "unknown category \"null\"";
+/// What is said of the turn of a Java player that returned none.
+const NO_CHOICE: &str = "unknown category \"null: the player returned no turn\"";
 
 /// The same if a file is missing.
 const MISSING_FILE: [&str; 2] = ["No such file or directory", "NoSuchFileException"];
@@ -102,8 +102,9 @@ fn for_illegal_move(detail: &str) -> Option<String> {
 
 /// The name that a bot gave for a category, unless a player made no choice.
 fn unknown_category(detail: &str) -> Option<&str> {
-    let quoted = detail.strip_prefix("unknown category \"")?;
-    quoted.split_once('"').map(|(name, _)| name).filter(|name| *name != "null")
+    let quoted =
+        detail.strip_prefix("unknown category \"").filter(|_| !detail.starts_with(NO_CHOICE))?;
+    quoted.split_once('"').map(|(name, _)| name)
 }
 
 fn for_malformed_answer(detail: &str) -> Option<&'static str> {
@@ -217,6 +218,8 @@ mod tests {
             "write a category as in `legal`, in capitals; did you mean \"FULL_HOUSE\"?",
         );
         illegal("\"liar\" is neither \"COUNT FACE\" nor \"Liar!\": {}", "a bid is a text");
+        let no_turn = "unknown category \"null: the player returned no turn\": {}";
+        illegal(no_turn, "the player returned null: return a TurnChoice in every turn");
         illegal("CHANCE: this category is already used", "");
         check(Reason::MalformedAnswer, "no \"id\" of a request: {}", "", "");
         let sort = "sort: cannot create temporary file in '/tmp': Read-only file system";

@@ -107,7 +107,7 @@ impl Mechanism {
                 "allow user namespaces: `sysctl user.max_user_namespaces=10000`; on Ubuntu install the AppArmor \
                  profile `packaging/apparmor/dicehill`, which allows them to dicehill alone; in a container add the \
                  capability SYS_ADMIN or `--security-opt seccomp=unconfined`; in a chroot, where the kernel refuses them to users, \
-                 run as root, or enter the folder with `systemd-nspawn` instead"
+                 run as root, after `mount --bind FOLDER FOLDER` if the folder is no mount point, or enter it with `systemd-nspawn` instead"
             }
             Self::OwnProc => {
                 "allow a /proc of its own: in a container, run it with an unmasked /proc, as `--security-opt \

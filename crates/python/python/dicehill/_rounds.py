@@ -14,14 +14,16 @@ Action = Union[Tuple[int, int], str]
 #: From an information set to the probability of each action.
 Policy = Callable[[_native.InformationSet], Mapping[Any, float]]
 
+_LEFT_OUT: Tuple[()] = ()
+
 
 def advise_liars_dice(
     turn: Optional[_sdk.LiarsDiceTurn] = None,
     *,
-    counts: Sequence[int] = (),
+    counts: Sequence[int] = _LEFT_OUT,
     seat: int = 0,
-    dice: Sequence[int] = (),
-    bids: Sequence[Union[Tuple[int, int], str]] = (),
+    dice: Sequence[int] = _LEFT_OUT,
+    bids: Sequence[Union[Tuple[int, int], str]] = _LEFT_OUT,
 ) -> _native.LiarsDiceAdvice:
     """What the call and each bid are worth in a position of Liar's Dice, and what the bids of the round tell: as the
     house bot `seer` evaluates it against unknown opponents.
@@ -32,6 +34,8 @@ def advise_liars_dice(
     if turn is not None:
         if not isinstance(turn, _sdk.LiarsDiceTurn):
             raise TypeError(f"turn: {turn!r} is no LiarsDiceTurn; counts, seat, dice and bids describe a position too")
+        if seat != 0 or any(given is not _LEFT_OUT for given in (counts, dice, bids)):
+            raise TypeError("a turn says its counts, seat, dice and bids itself: leave them out")
         counts, seat, dice, bids = turn.counts, turn.you, turn.dice, [(bid.count, bid.face) for bid in turn.bids]
     counts, seat, dice = whole_numbers("counts", counts), at_least(0, "seat", seat), whole_numbers("dice", dice)
     if isinstance(bids, str) or not isinstance(bids, Iterable):
