@@ -455,7 +455,7 @@ def limit_in(path):
 def run_and_restart(state):
     run = begin_run()
     wait("a game of it", lambda: state_of("Pythia") == "playing")
-    unit, groups, until = Path("/sys/fs/cgroup/system.slice/dicehill.service"), [], time.monotonic() + 10
+    unit, groups, until = Path("/sys/fs/cgroup/system.slice/dicehill.service"), [], time.monotonic() + 120
     while len(groups) < 3 and time.monotonic() < until:
         groups = [path for path in unit.rglob("memory.max") if limit_in(path) == str(512 << 20)]
     check("run: each bot has a group with the memory of hill.toml", len(groups) >= 3, groups)
