@@ -141,12 +141,12 @@ class Values(unittest.TestCase):
             (lambda: solution.advise([1, 2, 3, 4, 7], 0), "dice: 7 is not 1 to 6"),
             (lambda: solution.advise([1, 2, 3, 4, -5], 0), "dice: -5 is not 1 to 6"),
             (lambda: solution.advise([1, 2, 3, 4, 5], -1), "stage: -1 is not 0 to 2"),
-            (lambda: solution.value(upper=-1), "upper: -1 is not 0 to 63"),
+            (lambda: solution.value(upper=-1), "upper: -1 is not 0 to 105"),
             (lambda: solution.advise([1, 2, 3, 4, 5], 3), "stage: 3 is not 0 to 2"),
             (lambda: solution.value(free=["ELEVENS"]), "ELEVENS"),
             (lambda: solution.value(free=["ACES", "ACES"]), "free: a box is named twice"),
             (lambda: solution.advise([10**30, 1, 1, 1, 1], 0), "dice: .* are not all 1 to 6"),
-            (lambda: solution.value(upper=64), "upper"),
+            (lambda: solution.value(upper=64), "upper=64: "),
             (lambda: dicehill.Solution("house"), 'rules: "house"'),
         ):
             with self.assertRaisesRegex(ValueError, message):
