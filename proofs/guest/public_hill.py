@@ -454,11 +454,13 @@ def limit_in(path):
 
 def run_and_restart(state):
     run = begin_run()
-    wait("a game of it", lambda: state_of("Pythia") == "playing")
-    unit, groups, until = Path("/sys/fs/cgroup/system.slice/dicehill.service"), [], time.monotonic() + 120
-    while len(groups) < 3 and time.monotonic() < until:
-        groups = [path for path in unit.rglob("memory.max") if limit_in(path) == str(512 << 20)]
-    check("run: each bot has a group with the memory of hill.toml", len(groups) >= 3, groups)
+    wait("games of it", lambda: re.search(r" [1-9][\d,]* games?\b", runs()[run - 1]), 1800)
+    unit, limits, until = Path("/sys/fs/cgroup/system.slice/dicehill.service"), [], time.monotonic() + 120
+    # The memory of hill.toml, and what the kernel may use for a bot.
+    wanted = str((512 + 16) << 20)
+    while limits.count(wanted) < 3 and time.monotonic() < until:
+        limits = [limit_in(path) for path in unit.rglob("memory.max")]
+    check("run: bots have groups with the memory of hill.toml", limits.count(wanted) >= 3, limits)
     restart = readme.take("systemctl restart dicehill")
     begun = time.monotonic()
     done = sh(restart)

@@ -67,8 +67,9 @@ const OPEN_WITHOUT_ISOLATION: [&str; 44] = [
 const ALWAYS_CONTAINED: [&str; 4] = ["daemon", "inherit", "memory", "memory-processes"];
 
 /// Attacks whose outcome depends on the machine and on the user.
-const MACHINE_DEPENDENT: [&str; 17] = [
+const MACHINE_DEPENDENT: [&str; 18] = [
     "huge-pages",
+    "huge-page-pool",
     "terminal",
     "ptrace",
     "read-memory",

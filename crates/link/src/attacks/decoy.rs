@@ -71,6 +71,7 @@ impl Decoy {
             doctor: own_number(),
             secret_at: std::ptr::from_ref(SECRET).addr(),
             memory_mb,
+            has_crash_socket: has_crash_socket(),
         })
     }
 
@@ -112,6 +113,12 @@ impl Decoy {
 
 fn own_number() -> i32 {
     rustix::process::getpid().as_raw_nonzero().get()
+}
+
+/// Whether the kernel passes on crashes to a socket (`@` since Linux 6.16).
+fn has_crash_socket() -> bool {
+    let pattern = fs::read("/proc/sys/kernel/core_pattern");
+    pattern.is_ok_and(|pattern| pattern.starts_with(b"@"))
 }
 
 /// The folder of one attack, removed on drop.

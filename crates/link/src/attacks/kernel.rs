@@ -28,8 +28,13 @@ pub(super) fn mount(_: &AttackTarget) -> AttackOutcome {
 }
 
 /// After a crash the kernel may start a program as root and hand it the memory of the process. A limit of 0, which any
-/// process may set, does not prevent that, but one of 1 does.
-pub(super) fn core_dump(_: &AttackTarget) -> AttackOutcome {
+/// process may set, does not prevent that, but one of 1 does; where it is handed to a socket, no limit does.
+pub(super) fn core_dump(target: &AttackTarget) -> AttackOutcome {
+    if target.has_crash_socket {
+        return AttackOutcome::Open(
+            "its crash is passed on to the socket in core_pattern".to_owned(),
+        );
+    }
     let limit = getrlimit(Resource::Core);
     let _lowered = setrlimit(Resource::Core, Rlimit { current: Some(0), ..limit });
     match getrlimit(Resource::Core).current {

@@ -183,6 +183,19 @@ pub(super) fn keep_huge_pages(_: &AttackTarget) -> AttackOutcome {
     }
 }
 
+/// Maps pages of the machine's pool of huge pages. They are not reserved: that tells the refusal from an empty pool.
+pub(super) fn map_huge_page_pool(_: &AttackTarget) -> AttackOutcome {
+    let flags = MapFlags::PRIVATE | MapFlags::HUGETLB | MapFlags::NORESERVE;
+    #[expect(unsafe_code, reason = "a mapping has no safe type")]
+    // SAFETY: the kernel chooses an address that is not in use, and nothing refers to the mapping.
+    let mapped = unsafe {
+        mmap_anonymous(ptr::null_mut(), HUGE_PAGE, ProtFlags::READ | ProtFlags::WRITE, flags)
+    };
+    AttackOutcome::from_result(mapped.map_err(io::Error::from), |_| {
+        "the machine's huge pages were mapped".to_owned()
+    })
+}
+
 /// The bytes by which the memory of this process grew when it wrote one byte to each of some huge pages.
 fn huge_pages() -> io::Result<usize> {
     let (flags, writable) = (MapFlags::PRIVATE, ProtFlags::READ | ProtFlags::WRITE);

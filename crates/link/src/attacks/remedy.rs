@@ -10,7 +10,7 @@ pub(super) const LANDLOCK: &str =
 pub(super) const SYSTEM_CALLS: &str = "Use a kernel with seccomp, on x86-64, aarch64 or riscv64.";
 
 pub(super) const CORE_DUMPS: &str = "Start dicehill without a hard limit of 0 for core dumps, as root or \
-with `ulimit -c unlimited`, and use a kernel with seccomp.";
+with `ulimit -c unlimited`, use a kernel with seccomp, and name no socket (`@`) in /proc/sys/kernel/core_pattern.";
 
 pub(super) const NO_NEW_PRIVILEGES: &str = "Use Linux 4.10 or later, which has no_new_privs.";
 

@@ -315,6 +315,16 @@ pub const ATTACKS: &[Attack] = &[
         proof: Word,
     },
     Attack {
+        name: "huge-page-pool",
+        what: "maps pages of the machine's pool of huge pages",
+        meaning: "A bot can use all huge pages that the machine keeps for other programs \
+                  (`vm.nr_hugepages`), and they count for no process.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: kernel_memory::map_huge_page_pool,
+        proof: Word,
+    },
+    Attack {
         name: "mappings",
         what: "makes too many mappings of memory",
         meaning: "A bot can have the kernel keep records of many mappings in many processes, which the \
@@ -601,7 +611,7 @@ pub const ATTACKS: &[Attack] = &[
         name: "core-dump",
         what: "has the kernel pass on a core dump",
         meaning: "A bot that crashes can start the program in /proc/sys/kernel/core_pattern, if there is \
-                  one, as root and with bytes of its choice.",
+                  one, as root and with bytes of its choice, or send them to the socket there.",
         remedy: remedy::CORE_DUMPS,
         defences: &[Limits, Seccomp],
         carry_out: kernel::core_dump,

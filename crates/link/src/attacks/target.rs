@@ -18,6 +18,8 @@ pub(super) struct AttackTarget {
     pub(super) secret_at: usize,
     /// Mebibytes of memory that the attack may use.
     pub(super) memory_mb: u64,
+    /// Whether crashes are to be reported to a socket.
+    pub(super) has_crash_socket: bool,
 }
 
 impl AttackTarget {
@@ -29,6 +31,7 @@ impl AttackTarget {
             self.doctor.to_string(),
             self.secret_at.to_string(),
             self.memory_mb.to_string(),
+            u8::from(self.has_crash_socket).to_string(),
         ];
         let folder = self.folder.clone().into_os_string();
         std::iter::once(folder).chain(numbers.map(OsString::from)).collect()
@@ -44,6 +47,7 @@ impl AttackTarget {
             doctor: number()?.parse().ok()?,
             secret_at: number()?.parse().ok()?,
             memory_mb: number()?.parse().ok()?,
+            has_crash_socket: number()? == "1",
         })
     }
 

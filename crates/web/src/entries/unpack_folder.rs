@@ -11,7 +11,7 @@ use super::unpack_error::{MAX_BYTES, MAX_FILES, UnpackError};
 /// The folder into which an upload is unpacked. It counts files and bytes, and refuses what exceeds the limits.
 pub(super) struct UnpackFolder<'a> {
     folder: &'a Path,
-    /// The files and folders written so far, by path in lower case.
+    /// The files and folders written so far, by path without regard to case.
     present: HashMap<String, Present>,
     members: usize,
     bytes: u64,
@@ -99,7 +99,7 @@ impl<'a> UnpackFolder<'a> {
     }
 
     fn make_folder(&mut self, path: &str) -> Result<(), UnpackError> {
-        match self.present.get(&path.to_lowercase()) {
+        match self.present.get(&without_case(path)) {
             Some(there) if there.is_folder && there.path == path => Ok(()),
             Some(_) => Err(UnpackError::Twice(path.to_owned())),
             None => {
@@ -115,11 +115,16 @@ impl<'a> UnpackFolder<'a> {
             return Err(UnpackError::TooManyFiles);
         }
         let there = Present { path: path.to_owned(), is_folder };
-        match self.present.insert(path.to_lowercase(), there) {
+        match self.present.insert(without_case(path), there) {
             None => Ok(()),
             Some(_) => Err(UnpackError::Twice(path.to_owned())),
         }
     }
+}
+
+/// The same text for paths that differ only in case, `ß` and `SS` included.
+fn without_case(path: &str) -> String {
+    path.to_uppercase().to_lowercase()
 }
 
 /// Options to create a file of an archive.

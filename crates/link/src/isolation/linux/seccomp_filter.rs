@@ -220,9 +220,10 @@ fn allowed(arch: TargetArch, sandbox: &Sandbox) -> Result<SeccompFilter, Backend
             rules.insert(call, vec![SeccompRule::new(vec![has_no_set_id(1)?])?]);
         }
     }
-    // Shared anonymous memory counts for no process.
+    // Shared anonymous memory counts for no process, and neither does the machine's pool of huge pages.
     let kinds = [libc::MAP_SHARED, libc::MAP_ANONYMOUS];
-    let maps = kinds.map(|kind| SeccompRule::new(vec![masked(3, kind as u64, 0)?]));
+    let refused = kinds.map(|kind| (kind | libc::MAP_HUGETLB) as u64);
+    let maps = refused.map(|flags| SeccompRule::new(vec![masked(3, flags, 0)?]));
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
     SeccompFilter::new(rules, not_implemented(), SeccompAction::Allow, arch)
 }

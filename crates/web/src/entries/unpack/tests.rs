@@ -235,7 +235,9 @@ fn only_files_and_folders_are_accepted() {
 
 #[test]
 fn duplicate_names_are_refused() {
-    let twice: [&[(&str, &[u8], u32)]; 5] = [
+    let twice: [&[(&str, &[u8], u32)]; 7] = [
+        &[("straße", b"1", 0o644), ("STRASSE", b"2", 0o644)],
+        &[("ΟΔΟΣ/a", b"1", 0o644), ("οδος/b", b"2", 0o644)],
         &[("a.py", b"", 0o644), ("A.py", b"", 0o644)],
         &[("d/a", b"", 0o644), ("D/b", b"", 0o644)],
         &[("d", b"", 0o644), ("d/a", b"", 0o644)],
