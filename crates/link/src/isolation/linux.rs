@@ -1,6 +1,7 @@
 //! The mechanisms of Linux that make the sandbox.
 
 mod call_names;
+mod call_tree;
 pub(crate) mod init;
 mod landlock_rules;
 mod namespaces;

@@ -31,8 +31,15 @@ impl InitConnection {
 
     /// Tells the init what to set up. Not as an argument: the child can read the command line of the init.
     pub(super) fn send(&self, sandbox: &Sandbox) -> io::Result<()> {
-        (&self.socket).write_all(&serde_json::to_vec(sandbox)?)?;
-        self.socket.shutdown(Shutdown::Write)
+        let mut line = serde_json::to_vec(sandbox)?;
+        line.push(b'\n');
+        (&self.socket).write_all(&line)
+    }
+
+    /// Lets the init start the child. One that cannot has reported why.
+    pub(super) fn release(&self) {
+        let _may_have_ended =
+            (&self.socket).write_all(b"\n").and_then(|()| self.socket.shutdown(Shutdown::Write));
     }
 
     /// What to wait for, if anything.

@@ -146,7 +146,10 @@ impl<'a> Supervisor<'a> {
                 let supervisor = parent.unwrap_or(getpid()).as_raw_nonzero().get().unsigned_abs();
                 let PreparedSandbox { group, missing } = prepare(sandbox, supervisor)?;
                 let (child, init) = start_init(group.as_ref(), command)?;
-                (child, Some(InitConnection::new(init)), group, missing)
+                let init = InitConnection::new(init);
+                // It sets up the sandbox while this process gives up its privileges.
+                init.send(sandbox)?;
+                (child, Some(init), group, missing)
             }
         };
         // After the init was copied, which has no use for them. A child that has ended by now is reaped first.
@@ -156,9 +159,9 @@ impl<'a> Supervisor<'a> {
         let clock = config.has_clock.then(|| MoveClock::of(take_inherited(CLOCK))).transpose()?;
         release_standard_streams(&open_null()?)?;
         if let (Some(init), Some(sandbox)) = (&init, &config.sandbox) {
-            // An init that learns nothing ends without having started the child.
+            // An init that is not released ends without having started the child.
             parent.map_or(Ok(()), |parent| drop_privileges(sandbox, parent, child))?;
-            init.send(sandbox)?;
+            init.release();
         }
         let allowance = clock.map(ProcessorAllowance::new);
         let phase = Phase::Running;

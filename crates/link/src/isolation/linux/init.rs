@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -25,30 +25,37 @@ use crate::isolation::sandbox::Sandbox;
 use crate::process::child_end::ChildEnd;
 use crate::process::inherited;
 
-/// Runs an init in a copy of the supervisor, which sends the [`Sandbox`] on the socket. Returns the exit status of the copy, in
-/// which no owner of another descriptor may be dropped.
-pub(crate) fn init(mut socket: UnixStream, command: impl Iterator<Item = OsString>) -> i32 {
+/// Runs an init in a copy of the supervisor, which sends the [`Sandbox`] on the socket as a line, and then a byte once the
+/// child may start. Returns the exit status of the copy, in which no owner of another descriptor may be dropped.
+pub(crate) fn init(socket: UnixStream, command: impl Iterator<Item = OsString>) -> i32 {
     inherited::close_all_but(&socket);
-    let mut text = String::new();
-    let received = socket.read_to_string(&mut text).ok();
+    let (mut messages, mut line) = (BufReader::new(&socket), String::new());
+    let received = messages.read_line(&mut line).ok();
     // A supervisor that has ended sends nothing.
-    let Some(sandbox) = received.and_then(|_| serde_json::from_str(&text).ok()) else { return 2 };
-    let ended = set_up(&sandbox, &socket, command);
+    let Some(sandbox) = received.and_then(|_| serde_json::from_str(&line).ok()) else { return 2 };
+    let mut steps = SandboxSteps::new(&sandbox);
+    let set_up = drop_privileges(&sandbox, &mut steps);
+    // Meanwhile the supervisor has given up its own privileges, or has ended.
+    if messages.read_exact(&mut [0]).is_err() {
+        return 2;
+    }
+    let ended = set_up.map_err(ChildEnd::from);
+    let ended = ended.and_then(|has_own_files| run(steps, has_own_files, &socket, command));
     let report = ended.unwrap_or_else(|not_started| not_started);
     // The supervisor may have ended.
-    let _best_effort = socket.write_all(report.to_string().as_bytes());
+    let _best_effort = (&socket).write_all(report.to_string().as_bytes());
     0
 }
 
-/// Sets up the sandbox, and starts the child and waits for its end; for a probe, reports the missing mechanisms
+/// Starts the child in the sandbox that is set up, and waits for its end; for a probe, reports the missing mechanisms
 /// instead.
-fn set_up(
-    sandbox: &Sandbox,
+fn run(
+    mut steps: SandboxSteps<'_>,
+    has_own_files: bool,
     socket: &UnixStream,
     command: impl Iterator<Item = OsString>,
 ) -> Result<ChildEnd, ChildEnd> {
-    let mut steps = SandboxSteps::new(sandbox);
-    let has_own_files = drop_privileges(sandbox, &mut steps)?;
+    let sandbox = steps.sandbox;
     if sandbox.is_probe {
         restrict(sandbox, &mut steps, has_own_files, socket)?;
         let missing = serde_json::to_string(&steps.missing).map_err(io::Error::from)?;

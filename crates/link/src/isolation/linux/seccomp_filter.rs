@@ -1,7 +1,7 @@
 //! Restricts a child to a list of system calls by seccomp. All others fail as if they did not exist, and are reported to
 //! the supervisor, which answers them (`super::refused_calls`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
@@ -15,6 +15,7 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, apply_filter, sock_filter,
 };
 
+use super::call_tree;
 use super::system_calls::{
     ADVICE, ALLOWED, ALLOWED_HERE, FILE_OPERATIONS, NETWORK_CALLS, NETWORK_OPTIONS,
     PROCESS_OPTIONS, REQUESTS, SOCKET_OPTIONS, TRIED, TRIED_SOCKETS, UNSUPPORTED,
@@ -41,7 +42,11 @@ pub(super) fn set(socket: &UnixStream, sandbox: &Sandbox) -> io::Result<()> {
     let compile = |filter: Result<SeccompFilter, BackendError>| -> io::Result<BpfProgram> {
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
-    let (tried, rest) = (compile(tried(arch))?, compile(allowed(arch, sandbox))?);
+    let tried = compile(tried(arch))?;
+    let rules = conditions(sandbox).map_err(io::Error::other)?;
+    let always = call_tree::allow(arch, &always_allowed(sandbox, &rules))?;
+    let refused = SeccompFilter::new(rules, not_implemented(), SeccompAction::Allow, arch);
+    let rest = [always, compile(refused)?].concat();
     let unsupported = unsupported(sandbox);
     thread::scope(|scope| {
         // The filters do not apply to this thread, which may thus still pass a descriptor.
@@ -157,11 +162,20 @@ const LISTED_ARGUMENTS: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_personality, 0, &[0xffff_ffff]),
 ];
 
-/// Allows what the other filters refuse, and the calls of the list.
-fn allowed(arch: TargetArch, sandbox: &Sandbox) -> Result<SeccompFilter, BackendError> {
-    let all = [ALLOWED, ALLOWED_HERE, TRIED].into_iter().flatten().copied();
+/// The calls that are allowed whatever their arguments are: those of the lists without rules, and what the other filters refuse.
+fn always_allowed(sandbox: &Sandbox, rules: &BTreeMap<i64, Vec<SeccompRule>>) -> BTreeSet<i64> {
+    let network: &[_] = match sandbox.network {
+        NetworkAccess::None => &[],
+        NetworkAccess::Host => NETWORK_CALLS,
+    };
+    let all = [ALLOWED, ALLOWED_HERE, TRIED, network].into_iter().flatten().copied();
     let all = all.chain(ignored(sandbox).map(|(call, _)| call));
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = all.map(|call| (call, Vec::new())).collect();
+    all.filter(|call| !rules.contains_key(call)).collect()
+}
+
+/// Rules for the calls that are allowed with some arguments, by their numbers.
+fn conditions(sandbox: &Sandbox) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
+    let mut rules = BTreeMap::new();
     rules.insert(libc::SYS_socket, one_of(0, &TRIED_SOCKETS.map(|family| family as u64))?);
     for (call, argument, values) in LISTED_ARGUMENTS {
         rules.insert(*call, one_of(*argument, values)?);
@@ -225,7 +239,7 @@ fn allowed(arch: TargetArch, sandbox: &Sandbox) -> Result<SeccompFilter, Backend
     let refused = kinds.map(|kind| (kind | libc::MAP_HUGETLB) as u64);
     let maps = refused.map(|flags| SeccompRule::new(vec![masked(3, flags, 0)?]));
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
-    SeccompFilter::new(rules, not_implemented(), SeccompAction::Allow, arch)
+    Ok(rules)
 }
 
 /// Adds rules for the limits of the process itself, but for that of core dumps, which is not to change
@@ -252,7 +266,6 @@ fn allow_network(rules: &mut BTreeMap<i64, Vec<SeccompRule>>) -> Result<(), Back
     let is = |argument, operator, value: i32| {
         SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value as u64)
     };
-    rules.extend(NETWORK_CALLS.iter().map(|call| (*call, Vec::new())));
     let sockets = rules.entry(libc::SYS_socket).or_default();
     let kinds = [(libc::SOCK_STREAM, libc::IPPROTO_TCP), (libc::SOCK_DGRAM, libc::IPPROTO_UDP)];
     for family in [libc::AF_INET, libc::AF_INET6] {

@@ -9,7 +9,7 @@ use crate::process::error_text::error_text;
 /// The steps that set up a sandbox, and which of them failed in a probe.
 #[derive(Debug)]
 pub(super) struct SandboxSteps<'a> {
-    sandbox: &'a Sandbox,
+    pub(super) sandbox: &'a Sandbox,
     pub(super) missing: Vec<MissingMechanism>,
 }
 

@@ -15,6 +15,7 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
+use super::call_tree;
 use super::namespaces::unshare;
 use super::privileges::{change_user, give_up_capabilities};
 use super::refused_calls;
@@ -118,14 +119,15 @@ const NEWFSTATAT: libc::c_long = if cfg!(target_arch = "x86_64") { 262 } else { 
 /// Has all other calls of this process fail, permanently.
 fn allow_only_watching() -> io::Result<()> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;
-    let program: BpfProgram =
+    let always = call_tree::allow(arch, &ALLOWED.iter().copied().collect())?;
+    let conditional: BpfProgram =
         filter(arch).and_then(BpfProgram::try_from).map_err(io::Error::other)?;
-    apply_filter(&program).map_err(io::Error::other)
+    apply_filter(&[always, conditional].concat()).map_err(io::Error::other)
 }
 
+/// Allows calls with some arguments, and refuses all others.
 fn filter(arch: TargetArch) -> Result<SeccompFilter, BackendError> {
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     let only = |argument, comparison, value| {
         let length = SeccompCmpArgLen::Dword;
         SeccompRule::new(vec![SeccompCondition::new(argument, length, comparison, value)?])
