@@ -16,7 +16,7 @@ use crate::support::terminal::exit_at_terminal;
 use crate::support::{CommandOutput, Scratch, project_path};
 
 /// Attacks that succeed without isolation on every machine and under every user.
-const OPEN_WITHOUT_ISOLATION: [&str; 44] = [
+const OPEN_WITHOUT_ISOLATION: [&str; 46] = [
     "read-passwd",
     "read-file",
     "follow-link",
@@ -39,6 +39,8 @@ const OPEN_WITHOUT_ISOLATION: [&str; 44] = [
     "memory-sockets",
     "memory-epoll",
     "memory-folders",
+    "memory-maps",
+    "growing-mapping",
     "mappings",
     "processes",
     "threads",

@@ -17,6 +17,7 @@ mod hoards;
 mod kernel;
 mod kernel_memory;
 mod network;
+mod open_maps;
 mod outcome;
 mod processes;
 mod raw_syscall;

@@ -45,8 +45,15 @@ const MAX_SURVIVAL: Duration = Duration::from_millis(300);
 const TRIES: u32 = 3;
 
 /// Attacks that are ended by a check, which may come too late.
-const TESTED_BY_CHECKS: [&str; 6] =
-    ["memory", "memory-processes", "memory-sockets", "memory-epoll", "memory-folders", "mappings"];
+const TESTED_BY_CHECKS: [&str; 7] = [
+    "memory",
+    "memory-processes",
+    "memory-sockets",
+    "memory-epoll",
+    "memory-folders",
+    "memory-maps",
+    "mappings",
+];
 
 /// Mebibytes of memory of an attacking process.
 const MEMORY_MB: u64 = 64;
@@ -559,6 +566,7 @@ mod tests {
             "memory-sockets",
             "memory-epoll",
             "memory-folders",
+            "memory-maps",
             "mappings",
         ];
         assert_eq!(misleading(Isolation::Off), by_time);

@@ -47,11 +47,14 @@ const HUGE_PAGES: usize = 16;
 
 const HUGE_PAGE: usize = 2 << 20;
 
+/// Bytes of memory that grows like a stack: more than an attacking process may have as data.
+const GROWING: usize = 1 << 30;
+
 /// A multiple of the page sizes of all systems.
 const SMALL_PAGES: usize = 64 << 10;
 
 /// How long the memory is held, so that a check can see it.
-const HOLD: Duration = Duration::from_secs(2);
+pub(super) const HOLD: Duration = Duration::from_secs(2);
 
 /// Fills both directions of many connected sockets.
 pub(super) fn fill_sockets(_: &AttackTarget) -> AttackOutcome {
@@ -115,12 +118,21 @@ pub(super) fn open_folders(_: &AttackTarget) -> AttackOutcome {
 }
 
 fn hold_folders() -> io::Result<usize> {
+    hold_in_processes(READERS, OPEN_FOLDERS, begun_folder)
+}
+
+/// Has each of some processes open this many times and hold what it has opened. Returns how many are held.
+pub(super) fn hold_in_processes<T>(
+    processes: usize,
+    times: usize,
+    open: impl Fn() -> io::Result<T>,
+) -> io::Result<usize> {
     let (mut reader, writer) = io::pipe()?;
-    for _ in 0..READERS {
+    for _ in 0..processes {
         let mut writer = &writer;
         let hold = || {
-            let folders: Vec<_> = (0..OPEN_FOLDERS).map_while(|_| begun_folder().ok()).collect();
-            let _best_effort = writer.write_all(&[u8::from(folders.len() > OPEN_FOLDERS / 2)]);
+            let opened: Vec<_> = (0..times).map_while(|_| open().ok()).collect();
+            let _best_effort = writer.write_all(&[u8::from(opened.len() > times / 2)]);
             std::thread::sleep(LIFETIME);
         };
         #[expect(unsafe_code, reason = "a process is copied")]
@@ -128,10 +140,10 @@ fn hold_folders() -> io::Result<usize> {
         let _copy = unsafe { fork(hold) }?;
     }
     drop(writer);
-    let mut held = [0; READERS];
+    let mut held = vec![0; processes];
     reader.read_exact(&mut held)?;
-    if held == [1; READERS] {
-        Ok(READERS * OPEN_FOLDERS)
+    if held.iter().all(|held| *held == 1) {
+        Ok(processes * times)
     } else {
         Err(ErrorKind::QuotaExceeded.into())
     }
@@ -196,6 +208,19 @@ pub(super) fn map_huge_page_pool(_: &AttackTarget) -> AttackOutcome {
     })
 }
 
+/// Maps memory that grows like a stack, more than the limit of a process's data.
+pub(super) fn map_growing(_: &AttackTarget) -> AttackOutcome {
+    let flags = MapFlags::PRIVATE | MapFlags::GROWSDOWN | MapFlags::NORESERVE;
+    #[expect(unsafe_code, reason = "a mapping has no safe type")]
+    // SAFETY: the kernel chooses an address that is not in use, and nothing refers to the mapping.
+    let mapped = unsafe {
+        mmap_anonymous(ptr::null_mut(), GROWING, ProtFlags::READ | ProtFlags::WRITE, flags)
+    };
+    AttackOutcome::from_result(mapped.map_err(io::Error::from), |_| {
+        format!("{} MiB were mapped beside the limit", GROWING >> 20)
+    })
+}
+
 /// The bytes by which the memory of this process grew when it wrote one byte to each of some huge pages.
 fn huge_pages() -> io::Result<usize> {
     let (flags, writable) = (MapFlags::PRIVATE, ProtFlags::READ | ProtFlags::WRITE);
@@ -231,7 +256,7 @@ fn peak_memory() -> usize {
 }
 
 /// As many descriptors as this process may have. If that is refused, the lower limit stays.
-fn raise_limit() {
+pub(super) fn raise_limit() {
     let limit = getrlimit(Resource::Nofile);
     let _raised = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }

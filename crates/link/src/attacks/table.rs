@@ -9,7 +9,8 @@ use super::defence::Defence::{
     PidNamespace, Seccomp, SmallPages, Supervisor, UserNamespace,
 };
 use super::{
-    covert, files, hoards, kernel, kernel_memory, network, processes, relays, remedy, resources,
+    covert, files, hoards, kernel, kernel_memory, network, open_maps, processes, relays, remedy,
+    resources,
 };
 
 /// All attacks, in the order in which they are reported.
@@ -296,6 +297,15 @@ pub const ATTACKS: &[Attack] = &[
         proof: End,
     },
     Attack {
+        name: "memory-maps",
+        what: "opens the map of its memory thousands of times",
+        meaning: "A bot can have the kernel hold gibibytes of paths of mapped files, which count for no process.",
+        remedy: remedy::CONTROL_GROUP,
+        defences: &[Supervisor, ControlGroup],
+        carry_out: open_maps::open_maps,
+        proof: End,
+    },
+    Attack {
         name: "memory-pages",
         what: "holds pages of files in pipes",
         meaning: "A bot can hold gibibytes of the system's cache of files, which count for no process.",
@@ -322,6 +332,15 @@ pub const ATTACKS: &[Attack] = &[
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: kernel_memory::map_huge_page_pool,
+        proof: Word,
+    },
+    Attack {
+        name: "growing-mapping",
+        what: "maps memory that grows like a stack",
+        meaning: "A bot can have private memory beside the limit of each process, before a check sees it.",
+        remedy: remedy::SYSTEM_CALLS,
+        defences: &[Seccomp],
+        carry_out: kernel_memory::map_growing,
         proof: Word,
     },
     Attack {

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::descendants::tasks;
 use super::descriptors::{OpenDescriptor, open_descriptors};
+use super::mappings::MapBudget;
 
 /// The deepest nesting of folders. More can only be meant to hide files.
 const DEEPEST: usize = 64;
@@ -79,7 +80,8 @@ impl DiskUsage {
     /// Adds the files without a name that these processes hold open or mapped, or were started from. Stops if they have more
     /// than `max_mappings`, because reading so many takes too long.
     pub(crate) fn add_unnamed(&mut self, processes: &[Pid], file_bytes: u64, max_mappings: usize) {
-        let (mut open, mut mapped, mut left) = (HashSet::new(), HashSet::new(), max_mappings);
+        let (mut open, mut mapped) = (HashSet::new(), HashSet::new());
+        let mut budget = MapBudget::of(max_mappings);
         for pid in processes {
             self.add_unnamed_open(*pid, &mut open);
             // The first thread may have ended, and then shows nothing.
@@ -88,16 +90,15 @@ impl DiskUsage {
                 // The program, which a process holds even after it has unmapped it.
                 self.add_if_unnamed(&thread.join("exe"), &mut open);
             }
-            let mut maps = threads.iter().filter_map(|thread| unnamed_mapped(thread, &mut left));
-            mapped.extend(maps.next().unwrap_or_default());
+            let mut maps = threads.iter().filter_map(|thread| unnamed_mapped(thread, &mut budget));
+            let maps = maps.next().unwrap_or_default();
+            mapped.extend(maps.unnamed);
+            self.has_too_many_mappings |= maps.is_cut_off;
         }
         // The length of files that are only mapped is unknown: the longest possible is assumed.
         let is_open = |file: &MappedFile| open.iter().any(|known| file.is(*known));
         let mapped = mapped.iter().filter(|file| !is_open(file)).count() as u64;
         self.bytes = self.bytes.saturating_add(mapped.saturating_mul(file_bytes));
-        if left == 0 {
-            self.has_too_many_mappings = true;
-        }
     }
 
     fn add_unnamed_open(&mut self, pid: Pid, known: &mut HashSet<(u64, u64)>) {
@@ -139,23 +140,31 @@ impl MappedFile {
     }
 }
 
-/// The files without a name that a thread has mapped; `None` if the thread has ended. Takes the number of its mappings from `left`.
-fn unnamed_mapped(thread: &Path, left: &mut usize) -> Option<Vec<MappedFile>> {
+/// The mapped files of a process.
+#[derive(Default)]
+struct MappedFiles {
+    unnamed: Vec<MappedFile>,
+    /// Whether there are more than the budget allows to read.
+    is_cut_off: bool,
+}
+
+/// The files without a name that a thread has mapped; `None` if the thread has ended.
+fn unnamed_mapped(thread: &Path, budget: &mut MapBudget) -> Option<MappedFiles> {
     let maps = File::open(thread.join("maps")).ok()?;
-    let (mut unnamed, mut is_alive) = (Vec::new(), false);
+    let (mut mapped, mut is_alive) = (MappedFiles::default(), false);
     for line in BufReader::new(maps).split(b'\n').map_while(Result::ok) {
-        if *left == 0 {
+        is_alive = true;
+        if !budget.take(1, line.len()) {
+            mapped.is_cut_off = true;
             break;
         }
-        *left -= 1;
-        is_alive = true;
         if line.ends_with(b" (deleted)") {
             let line = String::from_utf8_lossy(&line);
             let fields: Vec<_> = line.split_ascii_whitespace().skip(3).take(2).collect();
-            unnamed.push(MappedFile(fields.join(" ")));
+            mapped.unnamed.push(MappedFile(fields.join(" ")));
         }
     }
-    is_alive.then_some(unnamed)
+    is_alive.then_some(mapped)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! How much memory the kernel holds for what processes have open: the data in sockets and pipes, the names of files that it
-//! has read ahead in folders, and what epoll watches. It counts for no process, and the number of descriptors bounds it to many gibibytes.
+//! has read ahead in folders, texts of `/proc`, and what epoll watches. It counts for no process, and the number of descriptors bounds it to many gibibytes.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -18,7 +18,15 @@ const PIPE_BYTES: u64 = 64 << 10;
 /// more, of which a block of 4 KiB has 341 at most. Btrfs keeps a page.
 const FOLDER_BYTES: u64 = 32 << 10;
 
-/// Bytes for any open file.
+/// Bytes for an open file of `/proc`. The kernel keeps a buffer for its longest line, in which a map has the paths of mapped
+/// files: a path of some hundred folders takes a quarter of a mebibyte. It keeps the page tables of a process that has ended too.
+/// Runtimes read their map once, and close it.
+const PROC_BYTES: u64 = 4 << 20;
+
+/// The type of the file system `proc` (`PROC_SUPER_MAGIC`).
+const PROC_TYPE: u64 = 0x9fa0;
+
+/// Bytes for any other open file.
 const FILE_BYTES: u64 = 512;
 
 /// Bytes for a line that describes a descriptor of another kind: each descriptor that epoll watches has one.
@@ -63,6 +71,11 @@ pub(crate) fn kernel_memory(
                 (FileType::Socket, Descriptors::All { socket_bytes }) if is_new() => socket_bytes,
                 (FileType::Fifo, _) if is_new() => PIPE_BYTES,
                 (FileType::Unknown, _) => lines(&descriptor.info) * LINE_BYTES,
+                (FileType::RegularFile, Descriptors::All { .. })
+                    if stat.st_size == 0 && is_of_proc(&descriptor.link) =>
+                {
+                    PROC_BYTES
+                }
                 (
                     FileType::Socket
                     | FileType::Fifo
@@ -79,6 +92,11 @@ pub(crate) fn kernel_memory(
         }
     }
     KernelMemory::Counted(bytes)
+}
+
+/// Whether a link leads to a file of `/proc`.
+fn is_of_proc(link: &Path) -> bool {
+    rustix::fs::statfs(link).is_ok_and(|found| found.f_type as u64 == PROC_TYPE)
 }
 
 /// The lines of a file, as far as it can be read.
@@ -130,6 +148,18 @@ mod tests {
             assert_eq!(found, KernelMemory::TooMuch, "{descriptors:?}");
         }
         drop(folders);
+    }
+
+    #[test]
+    fn each_open_file_of_proc_counts() {
+        let maps: Vec<_> = (0..51).map(|_| File::open("/proc/self/maps").unwrap()).collect();
+        let all = Descriptors::All { socket_bytes: 0 };
+        assert_eq!(of_this_process(all, 50 * PROC_BYTES), KernelMemory::TooMuch);
+        drop(maps);
+        let empty: Vec<_> = (0..51).map(|_| tempfile::tempfile().unwrap()).collect();
+        let found = of_this_process(all, 50 * PROC_BYTES);
+        assert!(matches!(found, KernelMemory::Counted(_)), "{found:?}");
+        drop(empty);
     }
 
     #[test]

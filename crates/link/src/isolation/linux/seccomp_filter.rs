@@ -234,9 +234,10 @@ fn conditions(sandbox: &Sandbox) -> Result<BTreeMap<i64, Vec<SeccompRule>>, Back
             rules.insert(call, vec![SeccompRule::new(vec![has_no_set_id(1)?])?]);
         }
     }
-    // Shared anonymous memory counts for no process, and neither does the machine's pool of huge pages.
+    // Shared anonymous memory counts for no process, and neither does the machine's pool of huge pages. What grows like a
+    // stack does not count for the limit of a process's data.
     let kinds = [libc::MAP_SHARED, libc::MAP_ANONYMOUS];
-    let refused = kinds.map(|kind| (kind | libc::MAP_HUGETLB) as u64);
+    let refused = kinds.map(|kind| (kind | libc::MAP_HUGETLB | libc::MAP_GROWSDOWN) as u64);
     let maps = refused.map(|flags| SeccompRule::new(vec![masked(3, flags, 0)?]));
     rules.insert(libc::SYS_mmap, maps.into_iter().collect::<Result<_, _>>()?);
     Ok(rules)

@@ -106,6 +106,7 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_sendto,
     libc::SYS_shutdown,
     libc::SYS_sigaltstack,
+    libc::SYS_statfs,
     libc::SYS_statx,
     libc::SYS_tgkill,
     libc::SYS_wait4,
