@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use dicehill_store::{BotPreparationError, FileError};
+use dicehill_store::{BotPreparationError, ExposedHill, FileError};
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +65,12 @@ impl Failure {
 impl From<BotPreparationError> for Failure {
     fn from(BotPreparationError { why, is_arena_error, .. }: BotPreparationError) -> Self {
         if is_arena_error { Self::Failed(io::Error::other(why)) } else { Self::Usage(why) }
+    }
+}
+
+impl From<ExposedHill> for Failure {
+    fn from(exposed: ExposedHill) -> Self {
+        Self::Usage(exposed.to_string())
     }
 }
 

@@ -122,6 +122,12 @@ fn an_unknown_environment_is_refused() {
         &["./Mine: the hill has no environment \"magic\"; it has science"],
     );
     scratch.run_refused(&["hill", "set", "h.db", "environments=science=opt"], &["absolute paths"]);
+    let around = format!("environments=all={}", scratch.path("").display());
+    let refused = ["environment all: ", " has ", "h.db, which its bots could read"];
+    scratch.run_refused(&["hill", "set", "h.db", &around], &refused);
+    scratch.write("around.toml", "game = \"yahtzee\"\n[environment.all]\nread = [\"/\"]\n");
+    scratch
+        .run_refused(&["hill", "init", "around.db", "around.toml"], &["environment all: / has "]);
     scratch.write("bad.toml", "game = \"yahtzee\"\n[environment.Science]\nread = [\"/opt\"]\n");
     scratch.run_refused(&["hill", "init", "bad.db", "bad.toml"], &["bad.toml", "lower-case"]);
 }

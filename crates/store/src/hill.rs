@@ -14,7 +14,7 @@ pub use bot_terms::BotTerms;
 pub use entry_terms::{
     Approval, EntryKey, EntryTerms, EntryTermsError, EntryWindow, ReportAccess, UnknownEntryKey,
 };
-pub use environment::{Environment, Environments, UnknownEnvironment};
+pub use environment::{Environment, Environments, ExposedHill, UnknownEnvironment};
 pub use hill_settings::HillSettings;
 pub use schedule::{Schedule, ScheduleError};
 pub use zoned_time::{ZonedTime, ZonedTimeError};

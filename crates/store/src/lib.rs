@@ -26,8 +26,8 @@ pub use files::{
 };
 pub use hill::{
     Approval, BotKind, BotTerms, EntryKey, EntryTerms, EntryTermsError, EntryWindow, Environment,
-    Environments, HillSettings, ReportAccess, Schedule, ScheduleError, UnknownEntryKey,
-    UnknownEnvironment, ZonedTime, ZonedTimeError,
+    Environments, ExposedHill, HillSettings, ReportAccess, Schedule, ScheduleError,
+    UnknownEntryKey, UnknownEnvironment, ZonedTime, ZonedTimeError,
 };
 pub use hill_file::{BotManifest, BotPreparationError, HillFile, PrepareBot, interpreter_of};
 pub use hill_store::{

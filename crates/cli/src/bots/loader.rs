@@ -11,8 +11,8 @@ use dicehill_link::{
     StopFlag, platform_gap, unenforced_limits,
 };
 use dicehill_store::{
-    BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environments, HillFile, RecordedRun,
-    StoredEntrant, did_you_mean, did_you_mean_file_at,
+    BotKind, BotOutputFolder, BotPreparationError, BotTerms, Environments, HillFile, HillStore,
+    RecordedRun, StoredEntrant, did_you_mean, did_you_mean_file_at,
 };
 
 use super::extra_access::ExtraAccess;
@@ -149,18 +149,24 @@ impl BotLoader {
         Self { trust, ..self }
     }
 
-    /// Gives bots the files of these environments, if they ask for them.
-    pub(crate) fn with_environments(self, environments: Environments) -> Self {
-        Self { environments: Some(environments), ..self }
+    /// Gives bots the files of the environments of this hill, if they ask for them.
+    ///
+    /// # Errors
+    /// If an environment has the file of the hill.
+    pub(crate) fn with_environments(self, store: &HillStore) -> Result<Self, Failure> {
+        let environments = store.hill().entries.environments.clone();
+        environments.check_without(store.path())?;
+        Ok(Self { environments: Some(environments), ..self })
     }
 
     /// Gives bots the files of the environments of a run's hill, if they ask for them.
-    pub(crate) fn with_environments_of(self, run: &RecordedRun) -> Self {
+    ///
+    /// # Errors
+    /// As [`Self::with_environments`].
+    pub(crate) fn with_environments_of(self, run: &RecordedRun) -> Result<Self, Failure> {
         match run {
-            RecordedRun::Stored { store, .. } => {
-                self.with_environments(store.hill().entries.environments.clone())
-            }
-            RecordedRun::Log { .. } => self,
+            RecordedRun::Stored { store, .. } => self.with_environments(store),
+            RecordedRun::Log { .. } => Ok(self),
         }
     }
 

@@ -105,7 +105,7 @@ fn check_game<G: TerminalGame>(
     let loader =
         BotLoader::new(args.logs.folder(), args.isolation, console)?.with_limits_of_hills();
     let loader = match &store {
-        Some(store) => loader.with_environments(store.hill().entries.environments.clone()),
+        Some(store) => loader.with_environments(store)?,
         None => loader,
     };
     let report = args.report.as_deref().map(CheckReport::create).transpose()?;

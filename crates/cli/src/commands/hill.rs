@@ -86,6 +86,7 @@ fn init(args: &HillInitArgs, console: &Console) -> Result<Outcome, Failure> {
     if let Some(name) = args.name.clone() {
         record.terms.name = name;
     }
+    record.entries.environments.check_without(&args.hill)?;
     HillStore::init(&args.hill, &record)?;
     console.report(format!(
         "{}: a new hill of {}; `dicehill hill add {} BOT...` adds bots",

@@ -64,7 +64,7 @@ fn resume_run<G: TerminalGame>(
     checked?;
     refuse_barred(source)?;
     let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
-    let loader = loader.with_environments_of(source);
+    let loader = loader.with_environments_of(source)?;
     let (hill, _files) = hill_to_resume::<G>(source, args, &loader, console)?;
     let hosting = (&args.hosting, &loader);
     play_rest(source, &hill, args, RunSettings::of(&args.settings, stop, console), hosting)

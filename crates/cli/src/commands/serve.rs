@@ -158,6 +158,6 @@ fn refuse_untrusted(path: &Path, args: &ServeArgs, console: &Console) -> Result<
     // The environments are those of the host, who starts the server.
     let trust = TrustArgs { trust_environments: true, ..args.trust };
     let loader = BotLoader::new(None, IsolationArgs::default(), console)?.with_trust(trust);
-    let loader = loader.with_environments(store.hill().entries.environments.clone());
+    let loader = loader.with_environments(&store)?;
     StoredBots::unpack(&store, store.entrants()?, &loader).map(drop)
 }

@@ -154,6 +154,7 @@ impl ShownEntry {
 fn in_words(entry: &EntryReport, hill: &HillUrl) -> String {
     let state = printable(&entry.state);
     match (state.as_str(), entry.ahead, entry.check_in_seconds) {
+        ("waiting", Some(0), Some(0)) => "waiting: its qualification begins now".to_owned(),
         ("waiting", Some(ahead), Some(seconds)) => {
             format!("waiting: {ahead} before it, its qualification begins in about {seconds} s")
         }

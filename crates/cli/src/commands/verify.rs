@@ -140,7 +140,7 @@ impl<'a, G: TerminalGame> Verification<'a, G> {
     fn loader(&self) -> Result<BotLoader, Failure> {
         let loader = BotLoader::new(None, self.args.isolation, self.console)?;
         let loader = loader.without_nondeterministic().with_trust(self.args.trust);
-        Ok(loader.with_environments_of(self.run))
+        loader.with_environments_of(self.run)
     }
 
     fn note_program(&self) -> Result<(), Failure> {

@@ -112,7 +112,7 @@ impl<'a, G: TerminalGame> HillTournament<'a, G> {
             return Err(Failure::Usage(message));
         }
         let loader = BotLoader::of(&args.external, console)?.with_trust(args.trust);
-        let loader = loader.with_environments(store.hill().entries.environments.clone());
+        let loader = loader.with_environments(&store)?;
         Ok(Self {
             store,
             args,

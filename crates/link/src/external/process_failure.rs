@@ -70,13 +70,14 @@ pub(super) fn of_closed_stdout(
             let memory_mb = runtime.limits().memory_mb;
             Failure::new(Reason::Memory, format!("it used more than {memory_mb} MiB"))
         }
-        Some(ChildEnd::Mappings) => {
-            Failure::new(Reason::Memory, "its processes have too many memory mappings")
-        }
+        Some(ChildEnd::Mappings) => Failure::new(
+            Reason::Memory,
+            "its processes have too many memory mappings, or mapped files with too long paths",
+        ),
         Some(ChildEnd::KernelMemory) => {
             let memory_mb = runtime.limits().memory_mb;
             let why = format!(
-                "it used more than {memory_mb} MiB with what its sockets, pipes, open folders and epoll instances can take"
+                "it used more than {memory_mb} MiB with what its sockets, pipes, open folders, open files of /proc and epoll instances can take"
             );
             Failure::new(Reason::Memory, why)
         }

@@ -28,6 +28,6 @@ pub(super) fn start_init(
     let (ours, theirs) = UnixStream::pair()?;
     match group.map_or_else(copy, ControlGroup::copy_into)? {
         Some(init) => Ok((init, ours)),
-        None => std::process::exit(init(theirs, command)),
+        None => std::process::exit(init(&theirs, command)),
     }
 }

@@ -1,7 +1,7 @@
 //! Environments: files of the host that uploaded bots may ask to read, such as a virtual environment of Python.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// The most environments of a hill.
@@ -53,6 +53,30 @@ impl Environments {
         self.0.iter()
     }
 
+    /// Checks that no environment has this file, which is the hill's own: bots could read its seed and the bots of others.
+    ///
+    /// # Errors
+    /// If one has.
+    pub fn check_without(&self, hill: &Path) -> Result<(), ExposedHill> {
+        // The hill may be about to be made.
+        let folder = hill.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
+        let Ok(folder) = folder.canonicalize() else { return Ok(()) };
+        let file = hill
+            .canonicalize()
+            .unwrap_or_else(|_| folder.join(hill.file_name().unwrap_or_default()));
+        let has = |path: &Path| {
+            path.canonicalize()
+                .is_ok_and(|path| file.starts_with(&path) || folder.starts_with(&path))
+        };
+        let mut all = self.0.iter().flat_map(|one| one.read.iter().map(move |path| (one, path)));
+        let Some((environment, path)) = all.find(|(_, path)| has(path)) else { return Ok(()) };
+        Err(ExposedHill {
+            environment: environment.name.clone(),
+            path: path.clone(),
+            hill: hill.to_owned(),
+        })
+    }
+
     /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -66,6 +90,19 @@ impl Environments {
 pub struct UnknownEnvironment {
     wanted: String,
     known: Vec<String>,
+}
+
+/// An environment with the file of its hill.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "environment {environment}: {} has {}, which its bots could read; name folders that have nothing but what bots need, by `dicehill hill set`",
+    path.display(),
+    hill.display()
+)]
+pub struct ExposedHill {
+    environment: String,
+    path: PathBuf,
+    hill: PathBuf,
 }
 
 fn list(names: &[String]) -> String {
@@ -120,6 +157,34 @@ impl fmt::Display for Environments {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_environment_may_have_the_hill() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::create_dir(place("data")).unwrap();
+        std::fs::create_dir(place("data/venv")).unwrap();
+        std::fs::write(place("data/spring.db"), "").unwrap();
+        std::os::unix::fs::symlink(place("data"), place("link")).unwrap();
+        let check = |path: &str, hill: &str| {
+            let text = format!("safe={},x={path}", place("data/venv").display());
+            text.parse::<Environments>().unwrap().check_without(&place(hill))
+        };
+        let at = |name: &str| place(name).display().to_string();
+        for hill in ["data/spring.db", "data/new.db", "link/spring.db"] {
+            for exposing in ["/".to_owned(), at(""), at("data"), at("data/../data"), at("link")] {
+                let refused = check(&exposing, hill).unwrap_err().to_string();
+                assert!(
+                    refused.starts_with(&format!("environment x: {exposing} has ")),
+                    "{refused}"
+                );
+            }
+            for harmless in [at("data/venv"), at("missing"), "/usr".to_owned()] {
+                assert_eq!(check(&harmless, hill), Ok(()), "{harmless} {hill}");
+            }
+        }
+        assert!(check(&at("data/spring.db"), "data/spring.db").is_err());
+    }
 
     #[test]
     fn environments_are_read_and_written() {

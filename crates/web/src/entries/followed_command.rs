@@ -139,6 +139,9 @@ impl CommandRunner {
                 return Ok(progress.result(None));
             }
         };
+        if !matches!(active, Some(Active::Entry(_))) {
+            self.status.begin_run();
+        }
         let mut writing = interval(WRITE_INTERVAL);
         let mut watching = interval(WITHDRAWAL_INTERVAL);
         let mut stop = self.stop.clone();

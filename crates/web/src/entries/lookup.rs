@@ -168,7 +168,7 @@ impl EntrySource {
             now,
             placement,
             check: store.usual_check_time()?.map(|milliseconds| milliseconds as f64 / 1_000.0),
-            is_playing: has(EntryState::Playing),
+            is_playing: has(EntryState::Playing) || self.status.is_run(),
             next_run,
             is_due: matches!(next, NextRun::Now(_)),
             places,

@@ -15,6 +15,8 @@ pub(crate) struct QueueStatus {
 /// The figures of the command that runs.
 #[derive(Clone, Debug, Default)]
 struct Figures {
+    /// Whether a run is prepared or played.
+    is_run: bool,
     active: Option<(Active, EntryProgress)>,
     workers: RunWorkers,
 }
@@ -23,6 +25,15 @@ impl QueueStatus {
     /// What is being processed, with its progress; `None` before the first figure.
     pub(super) fn active(&self) -> Option<(Active, EntryProgress)> {
         self.lock().active
+    }
+
+    /// Whether a run is prepared or played.
+    pub(super) fn is_run(&self) -> bool {
+        self.lock().is_run
+    }
+
+    pub(super) fn begin_run(&self) {
+        self.lock().is_run = true;
     }
 
     /// The workers that play the run that is being played.

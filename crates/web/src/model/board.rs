@@ -450,7 +450,10 @@ fn notes(result: &ResultDocument) -> Vec<String> {
         notes.push(format!("{so} after {} games at {}.", verdict.played, verdict.until));
     }
     if result.extra_games > 0 {
-        notes.push(format!("{} play-off games were played.", result.extra_games));
+        notes.push(match result.extra_games {
+            1 => "One play-off game was played.".to_owned(),
+            games => format!("{games} play-off games were played."),
+        });
     }
     if result.dependent {
         notes.push(

@@ -76,7 +76,7 @@ pub(crate) struct Forecast {
     pub(crate) check: Option<f64>,
     /// The seconds of a usual placement, 0 if bots are not placed one by one.
     pub(crate) placement: f64,
-    /// Whether a run is being played.
+    /// Whether a run is being prepared or played.
     pub(crate) is_playing: bool,
     /// When the next whole run is planned, in seconds since 1970; `None`: once the entries have qualified.
     pub(crate) next_run: Option<i64>,
@@ -148,8 +148,8 @@ impl OpenEntries {
                 let left = progress.left().map(|left| left.min(LONGEST_CHECK));
                 Some(left.or_else(usual)? + placement + others)
             }
-            Some(_) | None if place == 0 => Some(0.0),
             None if self.forecast.is_playing => None,
+            Some(_) | None if place == 0 => Some(0.0),
             Some(_) | None => Some(check? * place as f64),
         }
     }
@@ -205,6 +205,7 @@ mod tests {
         let mut open = OpenEntries { waiting: vec![5, 4], ..OpenEntries::default() };
         assert_eq!([5, 4].map(|id| open.until_check(id)), [Some(0.0), None]);
         open.forecast = Forecast { check: Some(20.0), is_playing: true, ..Forecast::default() };
-        assert_eq!(open.until_check(4), None, "the run of another process");
+        let expected = [5, 4].map(|id| open.until_check(id));
+        assert_eq!(expected, [None; 2], "a run that is prepared, or of another process");
     }
 }

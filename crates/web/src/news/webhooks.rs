@@ -77,11 +77,20 @@ struct Sender {
 impl Sender {
     async fn run(mut self) {
         // What ended before there was a webhook is no news.
-        let last = |snapshot: &Snapshot| news(snapshot).first().map_or(0, |item| item.run);
+        let snapshot = self.changes.borrow_and_update().clone();
+        let last = news(&snapshot).first().map_or(0, |item| item.run);
+        // The runs after it are older than those which were sent if the hill was restored from a backup.
         let mut sent = match read_cursor(&self.cursor) {
-            Some(sent) => sent,
-            None => {
-                let last = last(&self.changes.borrow_and_update().clone());
+            Some(sent) if sent <= last => sent,
+            earlier => {
+                if let Some(sent) = earlier {
+                    warn!(
+                        hill = self.hill,
+                        sent,
+                        last,
+                        "the hill is older than its news: news go on after its last run"
+                    );
+                }
                 write_cursor(&self.cursor, last);
                 last
             }

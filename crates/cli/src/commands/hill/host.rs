@@ -178,6 +178,12 @@ pub(super) fn set(
                 SettingChange::Entry(key, value) => entries.push((key, value)),
             }
         }
+        let named = entries.iter().filter(|(key, _)| *key == EntryKey::Environments);
+        for environments in
+            named.filter_map(|(_, value)| value.as_ref()?.parse::<Environments>().ok())
+        {
+            environments.check_without(path)?;
+        }
         let has_limits = !limits.is_empty();
         let sets = |wanted: EntryKey| entries.iter().any(|(key, _)| *key == wanted);
         let (closes, environments) = (sets(EntryKey::Closes), sets(EntryKey::Environments));

@@ -29,7 +29,7 @@ pub(super) fn play_again<G: TerminalGame>(
     let header = source.header();
     let terms = header.hill.bot_terms::<G>(&args.run)?;
     let loader = BotLoader::new(None, args.isolation, console)?.with_trust(args.trust);
-    let loader = loader.with_environments_of(source);
+    let loader = loader.with_environments_of(source)?;
     let found = RunEntrants::<G>::of(source, named, &loader, terms)?;
     let hill = recorded_hill(&args.run, header, terms, found.all(&args.run, header)?)?;
     refuse_changed(source, &hill)?;

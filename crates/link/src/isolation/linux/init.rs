@@ -27,9 +27,9 @@ use crate::process::inherited;
 
 /// Runs an init in a copy of the supervisor, which sends the [`Sandbox`] on the socket as a line, and then a byte once the
 /// child may start. Returns the exit status of the copy, in which no owner of another descriptor may be dropped.
-pub(crate) fn init(socket: UnixStream, command: impl Iterator<Item = OsString>) -> i32 {
-    inherited::close_all_but(&socket);
-    let (mut messages, mut line) = (BufReader::new(&socket), String::new());
+pub(crate) fn init(socket: &UnixStream, command: impl Iterator<Item = OsString>) -> i32 {
+    inherited::close_all_but(socket);
+    let (mut messages, mut line) = (BufReader::new(socket), String::new());
     let received = messages.read_line(&mut line).ok();
     // A supervisor that has ended sends nothing.
     let Some(sandbox) = received.and_then(|_| serde_json::from_str(&line).ok()) else { return 2 };
@@ -40,10 +40,10 @@ pub(crate) fn init(socket: UnixStream, command: impl Iterator<Item = OsString>) 
         return 2;
     }
     let ended = set_up.map_err(ChildEnd::from);
-    let ended = ended.and_then(|has_own_files| run(steps, has_own_files, &socket, command));
+    let ended = ended.and_then(|has_own_files| run(steps, has_own_files, socket, command));
     let report = ended.unwrap_or_else(|not_started| not_started);
     // The supervisor may have ended.
-    let _best_effort = (&socket).write_all(report.to_string().as_bytes());
+    let _best_effort = (&*socket).write_all(report.to_string().as_bytes());
     0
 }
 
