@@ -217,7 +217,7 @@ pub(super) fn map_growing(_: &AttackTarget) -> AttackOutcome {
         mmap_anonymous(ptr::null_mut(), GROWING, ProtFlags::READ | ProtFlags::WRITE, flags)
     };
     AttackOutcome::from_result(mapped.map_err(io::Error::from), |_| {
-        format!("{} MiB were mapped beside the limit", GROWING >> 20)
+        format!("{} MiB were mapped that the limit does not count", GROWING >> 20)
     })
 }
 

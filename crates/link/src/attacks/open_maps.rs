@@ -12,18 +12,18 @@ use super::outcome::AttackOutcome;
 use super::target::AttackTarget;
 
 /// Nested folders, and their name: a map has four bytes for each of its characters.
-const DEPTH: usize = 40;
+const DEPTH: usize = 130;
 
 const NAME: &str = "\n";
 
 const NAME_LENGTH: usize = 250;
 
 /// Processes that have the map open, and how often each has.
-const READERS: usize = 20;
+const READERS: usize = 6;
 
 const TIMES: usize = 110;
 
-/// Opens the map of this process in many others, when it has a line of 40 KB.
+/// Opens the map of this process in many others, when it has a line of 130 KB.
 pub(super) fn open_maps(_: &AttackTarget) -> AttackOutcome {
     raise_limit();
     let path = format!("/proc/{}/maps", std::process::id());

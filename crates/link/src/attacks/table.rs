@@ -337,7 +337,7 @@ pub const ATTACKS: &[Attack] = &[
     Attack {
         name: "growing-mapping",
         what: "maps memory that grows like a stack",
-        meaning: "A bot can have private memory beside the limit of each process, before a check sees it.",
+        meaning: "A bot can have private memory that the limit of each process does not count, until a check sees it.",
         remedy: remedy::SYSTEM_CALLS,
         defences: &[Seccomp],
         carry_out: kernel_memory::map_growing,

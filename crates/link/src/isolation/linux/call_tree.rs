@@ -8,8 +8,7 @@ use std::io;
 
 use seccompiler::{TargetArch, sock_filter};
 
-/// A program that allows these calls. For all other calls, and for those of another architecture, it goes on with what follows
-/// it.
+/// A program that allows these calls. For all other calls, and for those of another architecture, what follows it decides.
 ///
 /// # Errors
 /// If there are more calls than a jump of a filter can skip.
@@ -21,14 +20,14 @@ pub(super) fn allow(arch: TargetArch, calls: &BTreeSet<i64>) -> io::Result<Vec<s
     let mut steps = vec![
         load(std::mem::offset_of!(libc::seccomp_data, arch)),
         Step::Instruction(instruction(equal, 1, audited(arch))),
-        Step::GoOn,
+        Step::Leave,
         load(std::mem::offset_of!(libc::seccomp_data, nr)),
     ];
     steps.extend(search(&bounds(calls)?, false)?);
     let end = steps.len();
     let resolved = steps.into_iter().enumerate().map(|(index, step)| match step {
         Step::Instruction(instruction) => instruction,
-        Step::GoOn => instruction(libc::BPF_JMP | libc::BPF_JA, 0, (end - index - 1) as u32),
+        Step::Leave => instruction(libc::BPF_JMP | libc::BPF_JA, 0, (end - index - 1) as u32),
     });
     Ok(resolved.collect())
 }
@@ -36,7 +35,7 @@ pub(super) fn allow(arch: TargetArch, calls: &BTreeSet<i64>) -> io::Result<Vec<s
 enum Step {
     Instruction(sock_filter),
     /// Jumps to what follows the program.
-    GoOn,
+    Leave,
 }
 
 /// An instruction that, if it is a comparison which holds, skips the next `then`.
@@ -75,7 +74,7 @@ fn search(bounds: &[u32], is_allowed: bool) -> io::Result<Vec<Step>> {
     let middle = bounds.len() / 2;
     let Some(bound) = bounds.get(middle) else {
         let allow = instruction(libc::BPF_RET | libc::BPF_K, 0, libc::SECCOMP_RET_ALLOW);
-        return Ok(vec![if is_allowed { Step::Instruction(allow) } else { Step::GoOn }]);
+        return Ok(vec![if is_allowed { Step::Instruction(allow) } else { Step::Leave }]);
     };
     let below = search(&bounds[..middle], is_allowed)?;
     let above = search(&bounds[middle + 1..], is_allowed ^ middle.is_multiple_of(2))?;
@@ -89,7 +88,7 @@ fn search(bounds: &[u32], is_allowed: bool) -> io::Result<Vec<Step>> {
 mod tests {
     use super::*;
 
-    /// Whether the program allows a call, as the kernel would run it; else it must go on with what follows.
+    /// Whether the program allows a call, as the kernel would run it; else it must jump to its end.
     fn allows(program: &[sock_filter], arch: u32, call: u32) -> bool {
         let (mut at, mut value) = (0, 0);
         while let Some(step) = program.get(at) {
